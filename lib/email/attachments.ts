@@ -3,7 +3,8 @@ import { and, eq, notExists } from 'drizzle-orm';
 import { z } from 'zod';
 import { decrypt, encrypt } from '#lib/core/crypto';
 import { getEncryptionKey } from '#lib/core/env';
-import type { Context, Database } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import type { Database } from '#lib/db/database';
 import { emailAttachments, emails } from '#lib/db/schema/emails';
 
 const attachmentsSchema = z.array(z.object({ name: z.string(), type: z.string(), base64: z.string() }));

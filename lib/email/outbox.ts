@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import { decrypt } from '#lib/core/crypto';
 import { getEncryptionKey } from '#lib/core/env';
 import { notFound } from '#lib/core/errors';
-import type { Database } from '#lib/db/client';
+import type { Database } from '#lib/db/database';
 import { emails } from '#lib/db/schema/emails';
 import { formatEmailText, parseEmailContent } from '#lib/email/email-content';
 import { getAssociatedData } from '#lib/email/queue-email';

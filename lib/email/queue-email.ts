@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { encrypt } from '#lib/core/crypto';
 import { getEncryptionKey } from '#lib/core/env';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { emails } from '#lib/db/schema/emails';
 import type { EmailContent } from '#lib/email/email-content';
 

@@ -5,7 +5,7 @@ import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { emailAttempts } from '#lib/core/process-metrics';
 import { getBackoffMs } from '#lib/core/time';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { emails } from '#lib/db/schema/emails';
 import { deleteUnusedAttachments, readAttachments } from '#lib/email/attachments';
 import { parseEmailContent } from '#lib/email/email-content';

@@ -1,15 +1,16 @@
-import pLimit, { type LimitFunction } from 'p-limit';
 import type { Browser, BrowserContext, LaunchOptions } from 'playwright';
 import type { Env } from '#lib/core/env';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import { processState } from '#lib/core/process-state';
 import { escapeHtml } from '#lib/core/text';
 import { findChromium } from '#lib/pdf/find-chromium';
+import { PrintQueue, type QueueOptions } from '#lib/pdf/print-queue';
 import { addTableOfContents } from '#lib/pdf/table-of-contents';
 
 export const paperSizes = ['A4', 'Letter'] as const;
 
-export interface PrintOptions {
+export interface PrintOptions extends QueueOptions {
   /**
    * Creates the URL of the page, just before it is printed, because its token expires soon. It is opened without cookies,
    * and nothing outside its origin is loaded.
@@ -27,37 +28,33 @@ export interface PrintOptions {
 const defaultTimeoutSeconds = 30;
 /** Chromium must start within this time. On a busy machine, it takes several seconds. */
 const launchSeconds = 15;
-/** Pages that wait while one is printed. */
-const maxQueued = 20;
 const margin = { top: '14mm', right: '12mm', bottom: '18mm', left: '12mm' };
 /** Pages are laid out this wide, in CSS pixels, and scaled down to the paper. */
 const layoutWidth = 880;
 /** The widths of the paper between its margins, in CSS pixels: (210 − 24) mm and (215.9 − 24) mm at 96 pixels per inch. */
 const printedWidths = { A4: 703, Letter: 725 };
 
-declare global {
-  /** Global, because Next.js loads this module more than once. */
-  var answerscopePrintQueue: LimitFunction | undefined;
+declare module '#lib/core/process-state' {
+  interface ProcessState {
+    printQueue?: PrintQueue;
+  }
 }
 
 /**
  * Prints a page as a tagged PDF with an outline, a linked table of contents and page numbers. A process prints one page
  * at a time; others wait.
  * @throws ServiceError SERVICE_UNAVAILABLE without Chromium, if too many pages wait, or if printing fails or takes too
- *   long
+ *   long; RATE_LIMIT_EXCEEDED if one of the places is taken; REQUEST_CANCELED if `signal` is aborted
  */
 export async function printPage(
   settings: Pick<Env, 'CHROMIUM_PATH'>,
   options: PrintOptions,
 ): Promise<Uint8Array> {
-  globalThis.answerscopePrintQueue ??= pLimit(1);
-  const queue = globalThis.answerscopePrintQueue;
-  if (queue.pendingCount >= maxQueued) {
-    throw unavailable('Too many PDFs are being created. Try again in a few minutes.');
-  }
+  processState.printQueue ??= new PrintQueue();
+  const queue = processState.printQueue;
   const found = await findChromium(settings);
   if (!found.isFound) throw unavailable(found.reason);
-  return queue(() => launchAndPrint(found.path, options));
+  return queue.run(() => launchAndPrint(found.path, options), options);
 }
 
 const unavailable = (message: string, cause?: unknown) =>
@@ -65,11 +62,15 @@ const unavailable = (message: string, cause?: unknown) =>
 
 async function launchAndPrint(executablePath: string, options: PrintOptions): Promise<Uint8Array> {
   const { chromium } = await import('playwright');
-  const { timeoutSeconds = defaultTimeoutSeconds } = options;
+  const { timeoutSeconds = defaultTimeoutSeconds, signal } = options;
   let browser: Browser | undefined;
   try {
     browser = await chromium.launch(buildLaunchOptions(executablePath));
-    return await Promise.race([print(browser, options), rejectAfterTimeout(timeoutSeconds)]);
+    return await Promise.race([
+      print(browser, options),
+      rejectAfterTimeout(timeoutSeconds),
+      ...(signal ? [rejectWhenAborted(signal)] : []),
+    ]);
   } catch (error) {
     if (error instanceof ServiceError) throw error;
     log.warn({ error: describeError(error) }, 'printing a page failed');
@@ -92,6 +93,14 @@ function rejectAfterTimeout(timeoutSeconds: number): Promise<never> {
   return new Promise((_, reject) => {
     const message = `Printing took over ${timeoutSeconds} seconds.`;
     setTimeout(() => reject(new PrintError(message)), timeoutSeconds * 1000).unref();
+  });
+}
+
+function rejectWhenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const cancel = () => reject(new ServiceError('REQUEST_CANCELED'));
+    signal.addEventListener('abort', cancel, { once: true });
+    if (signal.aborted) cancel();
   });
 }
 

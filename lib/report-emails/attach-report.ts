@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers';
+import { defaultLocale } from '#lib/core/locale';
 import { exportReportTable } from '#lib/dashboard/reports/export-report';
 import { type PrintSettings, printReport } from '#lib/dashboard/reports/print-report';
 import { listReportTables } from '#lib/dashboard/reports/report-blocks';
 import type { Report } from '#lib/dashboard/reports/reports';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import type { reportSubscriptions } from '#lib/db/schema/subscriptions';
 import type { EmailAttachment } from '#lib/email/attachments';
-import { defaultLocale } from '#lib/format/locale';
 
 type AttachmentKind = (typeof reportSubscriptions.$inferSelect)['attachment'];
 

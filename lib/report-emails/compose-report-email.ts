@@ -1,10 +1,11 @@
 import { sha256 } from '#lib/core/crypto';
+import { noValue } from '#lib/core/numbers';
 import { variableMetrics } from '#lib/core/report-variables';
 import type { ReportData } from '#lib/dashboard/reports/report-data';
 import type { Report } from '#lib/dashboard/reports/reports';
 import type { EmailContent } from '#lib/email/email-content';
+import { quoteName, withoutLinks } from '#lib/email/quote-text';
 import { describeFictional } from '#lib/format/metric-descriptions';
-import { noValue } from '#lib/format/numbers';
 import { buildReportVariables } from '#lib/format/report-variables';
 import { summarizeOverview } from '#lib/format/summary-sentences';
 import { metricLabels } from '#lib/report-emails/metric-labels';
@@ -33,10 +34,10 @@ export function composeReportEmail(
     ? 'All answers are fictional: they come from the sandbox.'
     : describeFictional(headline, data.engineLabels);
   return {
-    subject: `${report.name}: ${variables.period}`,
+    subject: `Report ${quoteName(report.name)}, ${variables.period} – Answerscope`,
     paragraphs: [
       hasAnswers
-        ? [summarizeOverview(headline, data.engineLabels), fictional].filter(Boolean).join(' ')
+        ? withoutLinks([summarizeOverview(headline, data.engineLabels), fictional].filter(Boolean).join(' '))
         : `There are no answers in ${variables.period} with the filters of this report.`,
       ...(attachmentNote ? [attachmentNote] : []),
     ],

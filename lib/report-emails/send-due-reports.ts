@@ -6,14 +6,16 @@ import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
 import { loadReportData } from '#lib/dashboard/reports/report-data';
 import { getReport } from '#lib/dashboard/reports/reports';
 import { computeNextDue } from '#lib/dashboard/subscriptions/due-time';
-import { createRecipientToken } from '#lib/dashboard/subscriptions/recipient-links';
 import { listRecipients } from '#lib/dashboard/subscriptions/recipients';
 import { frozenMessage } from '#lib/dashboard/subscriptions/subscriptions';
-import { type Context, createOperatorContext, hasValues, withOrganization } from '#lib/db/client';
+import { type Context, createOperatorContext } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
 import { organizations } from '#lib/db/schema/organizations';
 import { reportSubscriptions } from '#lib/db/schema/subscriptions';
 import { storeAttachments } from '#lib/email/attachments';
 import { queueEmail } from '#lib/email/queue-email';
+import { createRecipientToken, getUnsubscribeUrl } from '#lib/email/recipients/recipient-token';
 import { definePeriodicJob } from '#lib/queue/jobs';
 import { type Attachments, attachReport } from '#lib/report-emails/attach-report';
 import { composeReportEmail, computeFingerprint } from '#lib/report-emails/compose-report-email';
@@ -79,7 +81,8 @@ async function sendReport({ db, clock, settings }: Deps, subscription: DueSubscr
     const hasFiles = attachments.files.length > 0 && recipients.length > 0;
     const attachmentId = hasFiles ? await storeAttachments(tx, attachments.files) : undefined;
     for (const { id, email } of recipients) {
-      const unsubscribeUrl = `${settings.APP_URL}/unsubscribe/${createRecipientToken(id)}`;
+      const token = createRecipientToken({ organizationId, id, email });
+      const unsubscribeUrl = getUnsubscribeUrl(token, settings.APP_URL);
       const to = { to: email, subject, organizationId, ...(attachmentId && { attachmentId }) };
       await queueEmail(tx, { ...content, ...to, unsubscribeUrl });
     }

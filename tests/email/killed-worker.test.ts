@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { createFixedClock, systemClock } from '#lib/core/time';
-import { openDatabase } from '#lib/db/client';
+import { openDatabase } from '#lib/db/database';
 import { queueEmail } from '#lib/email/queue-email';
 import { sendEmails } from '#lib/email/send-emails';
 import { createDatabase } from '#tests/support/database';

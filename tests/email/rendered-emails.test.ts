@@ -4,7 +4,7 @@ import { createFixedClock } from '#lib/core/time';
 import { formatEmail } from '#lib/dashboard/alerts/messages/format-message';
 import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
 import { loadReportData } from '#lib/dashboard/reports/report-data';
-import { openDatabase } from '#lib/db/client';
+import { openDatabase } from '#lib/db/database';
 import { queueEmail } from '#lib/email/queue-email';
 import { sendEmails } from '#lib/email/send-emails';
 import { composeReportEmail } from '#lib/report-emails/compose-report-email';
@@ -19,7 +19,7 @@ import { colorRules, findAccessibilityIssues, measureOverflow } from '#tests/e2e
 import { launchBrowser } from '#tests/support/browser';
 import { createDatabase } from '#tests/support/database';
 import { createOwner, getUserId } from '#tests/support/owners';
-import { decodeQuotedPrintable, startSmtpServer } from '#tests/support/smtp-server';
+import { decodeQuotedPrintable, readSubject, startSmtpServer } from '#tests/support/smtp-server';
 
 /* Renders received emails in a browser, at the widths of a phone and a mail client, light and dark, without images. */
 
@@ -51,9 +51,8 @@ beforeAll(async () => {
   await sendEmails({ db, clock, settings }, new AbortController().signal);
   for (const { raw } of smtp.received) {
     const decoded = decodeQuotedPrintable(raw);
-    const [, subject = ''] = /^Subject: (.*)$/m.exec(decoded) ?? [];
     emails.push({
-      subject: subject.trim(),
+      subject: readSubject(raw),
       html: decoded.slice(decoded.indexOf('<!DOCTYPE'), decoded.indexOf('</html>')),
     });
   }
@@ -80,7 +79,7 @@ async function queueReport(to: string) {
     }),
   );
   await storeRollups(db, { organizationId: context.organizationId, projectId }, observations);
-  const filters = parseReportFilters({ projectId, filters: 'days=7' }, {}, clock);
+  const filters = parseReportFilters({ projectId, timeZone: 'UTC', filters: 'days=7' }, {}, clock);
   const data = await loadReportData({ ...context, clock }, { filters, blocks: [] });
   const report = {
     id: projectId,
@@ -126,8 +125,8 @@ const alertEmail = formatEmail({
 
 test('emails are readable on a phone and in a mail client, light and dark, without images', async () => {
   expect(emails.map(({ subject }) => subject).toSorted()).toEqual([
-    'Kayaks: Visibility of Fjordwing changes by at least 5 points',
-    expect.stringMatching(/^Monthly review: /),
+    'Alert for “Kayaks”: “Visibility of Fjordwing changes by at least 5 points” – Answerscope',
+    expect.stringMatching(/^Report “Monthly review”, /),
     'Verify your email address',
     'Your password was changed',
   ]);
@@ -157,7 +156,7 @@ test('emails are readable on a phone and in a mail client, light and dark, witho
     }
   }
   expect(requests).toEqual([]);
-  const report = emails.find(({ subject }) => subject.startsWith('Monthly review'))?.html;
+  const report = emails.find(({ subject }) => subject.startsWith('Report'))?.html;
   expect(report).toMatch(/entioned in \d+% of \d+ answers/);
   expect(report).toContain('The CSV files are attached.');
   await context.close();

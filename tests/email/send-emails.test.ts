@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createFixedClock } from '#lib/core/time';
-import { openDatabase, transaction } from '#lib/db/client';
+import { openDatabase } from '#lib/db/database';
+import { transaction } from '#lib/db/transaction';
 import { type NewEmail, queueEmail } from '#lib/email/queue-email';
 import { sendEmails } from '#lib/email/send-emails';
 import { deleteExpiredData } from '#lib/service/retention/delete-expired';

@@ -2,10 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ServiceError } from '#lib/core/errors';
 import { findChromium } from '#lib/pdf/find-chromium';
 import { printPage } from '#lib/pdf/print-page';
+import type { QueueOptions } from '#lib/pdf/print-queue';
 import { findBrowser } from '#tests/support/browser';
 import { readPdf } from '#tests/support/read-pdf';
+import { waitFor } from '#tests/support/wait';
 
 const requested: string[] = [];
 const languages = new Set<string | undefined>();
@@ -49,7 +52,12 @@ afterAll(() => {
   }
 });
 
-const print = (path: string, paper: 'A4' | 'Letter' = 'A4', timeoutSeconds = 30) =>
+const print = (
+  path: string,
+  paper: 'A4' | 'Letter' = 'A4',
+  timeoutSeconds = 30,
+  queueOptions: QueueOptions = { places: [] },
+) =>
   printPage(
     { CHROMIUM_PATH: chromiumPath },
     {
@@ -58,6 +66,7 @@ const print = (path: string, paper: 'A4' | 'Letter' = 'A4', timeoutSeconds = 30)
       footer: 'Kayak Ltd <b>',
       acceptLanguage: 'de-CH, de;q=0.9',
       timeoutSeconds,
+      ...queueOptions,
     },
   );
 
@@ -100,9 +109,69 @@ test('says what is wrong with CHROMIUM_PATH if it is not the path of Chromium', 
     reason:
       'CHROMIUM_PATH is /missing/chromium, which is not the absolute path of an executable file. Correct or remove it.',
   });
-  const options = { createUrl: async () => 'http://127.0.0.1:1', paper: 'A4' as const, footer: '' };
+  const options = {
+    createUrl: async () => 'http://127.0.0.1:1',
+    paper: 'A4' as const,
+    footer: '',
+    places: [],
+  };
   await expect(printPage({ CHROMIUM_PATH: '/missing' }, options)).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
     message: expect.stringContaining('CHROMIUM_PATH is /missing'),
   });
 });
+
+/** An entry of a subject that has one place, and a function that disconnects its client. */
+function createEntry(subject: string, maxEntries = 1) {
+  const client = new AbortController();
+  const options: QueueOptions = { places: [{ subject, maxEntries }], signal: client.signal };
+  return { options, disconnect: () => client.abort() };
+}
+
+test('gives each subject its places in the queue, and frees them when clients disconnect', async () => {
+  const [first, second, waiting] = ['one', 'one', 'other'].map((subject) => createEntry(subject));
+  if (!first || !second || !waiting) throw new Error('No entries.');
+  const canceled = { code: 'REQUEST_CANCELED' };
+  const running = print('/hang', 'A4', 30, first.options);
+  await waitFor('the page is requested', () => requested.includes('/hang no cookie'));
+  await expect(print('/', 'A4', 30, second.options)).rejects.toMatchObject({
+    code: 'RATE_LIMIT_EXCEEDED',
+    message: expect.stringMatching(/^A PDF that was requested earlier .* Try again in about \d+ seconds\.$/),
+    details: { retryAfterSeconds: expect.any(Number) },
+  });
+  // Another subject waits, and leaves the queue when its client disconnects: its place is free at once.
+  const left = expect(print('/', 'A4', 30, waiting.options)).rejects.toMatchObject(canceled);
+  await expect(print('/', 'A4', 30, createEntry('other').options)).rejects.toMatchObject({
+    code: 'RATE_LIMIT_EXCEEDED',
+  });
+  waiting.disconnect();
+  await left;
+  const next = print('/', 'A4', 30, createEntry('other').options);
+  // The page that is being printed is given up, too, long before its time limit.
+  first.disconnect();
+  await expect(running).rejects.toMatchObject(canceled);
+  expect((await readPdf(await next)).pages.length).toBeGreaterThanOrEqual(3);
+  expect((await readPdf(await print('/', 'A4', 30, second.options))).pages.length).toBeGreaterThanOrEqual(3);
+  await expect(print('/', 'A4', 30, waiting.options)).rejects.toMatchObject(canceled);
+  expect(listBrowsers()).toEqual([]);
+}, 120_000);
+
+test('refuses more than 20 waiting pages with the time to wait, and prints none of those that were given up', async () => {
+  const isRefused = (error: unknown) => error instanceof ServiceError && error.code === 'SERVICE_UNAVAILABLE';
+  const entries = Array.from({ length: 22 }, (_, index) => createEntry(`subject ${index}`));
+  const before = requested.length;
+  const results = Promise.allSettled(entries.map(({ options }) => print('/hang', 'A4', 30, options)));
+  await waitFor('the first page is requested', () => requested.length > before);
+  for (const { disconnect } of entries) disconnect();
+  const errors = (await results).map((result) => (result.status === 'rejected' ? result.reason : undefined));
+  expect(errors.filter(isRefused)).toMatchObject([
+    {
+      message: expect.stringMatching(/^Too many PDFs are being created\. Try again in about \d+ seconds\.$/),
+      details: { retryAfterSeconds: expect.any(Number) },
+    },
+  ]);
+  expect(errors.filter((error) => !isRefused(error))).toMatchObject(
+    Array.from({ length: 21 }, () => ({ code: 'REQUEST_CANCELED' })),
+  );
+  expect(requested.length - before).toBe(1);
+}, 60_000);

@@ -1,18 +1,17 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createFixedClock } from '#lib/core/time';
 import { type ReportInput, saveReport } from '#lib/dashboard/reports/reports';
-import {
-  confirmRecipient,
-  createRecipientToken,
-  unsubscribeRecipient,
-} from '#lib/dashboard/subscriptions/recipient-links';
+import { confirmRecipient, unsubscribeRecipient } from '#lib/dashboard/subscriptions/recipient-links';
 import type { SubscriptionInput } from '#lib/dashboard/subscriptions/subscription-input';
 import {
+  createSubscription,
+  editSubscription,
   listSubscriptions,
-  saveSubscription,
   setSubscriptionPaused,
 } from '#lib/dashboard/subscriptions/subscriptions';
-import { type Context, openDatabase } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { openDatabase } from '#lib/db/database';
+import { createRecipientToken } from '#lib/email/recipients/recipient-token';
 import { sendEmails } from '#lib/email/send-emails';
 import { enqueue } from '#lib/queue/jobs';
 import { sendDueReports, sendDueReportsJob } from '#lib/report-emails/send-due-reports';
@@ -63,19 +62,20 @@ async function subscribe(
   const { id: projectId } = await createTestProject(owner);
   const { reportId } = await shareOverview(owner, { projectId });
   if (blocks) {
-    await saveReport(owner, { projectId, reportId, revision: 1, report: { name: 'Prompts', blocks } });
+    await saveReport(owner, { projectId, reportId, revision: 1, name: 'Prompts', blocks });
   }
   const subscription: SubscriptionInput = {
     ...weeklySubscription,
     recipients,
     ...changes,
   };
-  const { id: subscriptionId } = await saveSubscription(owner, { projectId, reportId, subscription });
+  const { id: subscriptionId } = await createSubscription(owner, { projectId, reportId, ...subscription });
   const readState = async (context: Context = owner) =>
     (await listSubscriptions(context, { projectId, reportId }))[0];
   const createToken = async (address: string) => {
     const recipient = (await readState())?.recipients.find(({ email }) => email === address);
-    return createRecipientToken(recipient?.id ?? '');
+    const { organizationId } = owner;
+    return createRecipientToken({ organizationId, id: recipient?.id ?? '', email: address });
   };
   const keys = { projectId, reportId, subscriptionId };
   return { owner, projectId, reportId, subscriptionId, keys, subscription, readState, createToken };
@@ -136,7 +136,7 @@ test('a monthly email about last month covers the month that has just ended', as
   const address = createEmail();
   const { owner, projectId, reportId, createToken } = await subscribe([address], { cadence: 'monthly' });
   const report = { name: 'Monthly review', filters: 'period=last-month', blocks: [] };
-  await saveReport(owner, { projectId, reportId, revision: 1, report });
+  await saveReport(owner, { projectId, reportId, revision: 1, ...report });
   await confirmRecipient({ db, clock: createClock() }, { token: await createToken(address) });
   const dayMs = 24 * 60 * minuteMs;
   // 1 December and 1 January.
@@ -165,7 +165,7 @@ test('skips a report that has not changed since it was sent', async () => {
 
 test('a paused subscription stays paused when it is changed, and becomes due again once it is resumed', async () => {
   const { owner, keys, subscription, readState } = await subscribe([createEmail()]);
-  const change = () => saveSubscription(owner, { ...keys, subscription: { ...subscription, weekday: 2 } });
+  const change = () => editSubscription(owner, { ...keys, ...subscription, weekday: 2 });
   await setSubscriptionPaused(owner, { ...keys, isPaused: true });
   await change();
   expect(await readState()).toMatchObject({ weekday: 2, nextDueAt: null });

@@ -6,62 +6,90 @@ import { sha256 } from '#lib/core/crypto';
 import { invalidField, notFound } from '#lib/core/errors';
 import { isNetwork } from '#lib/core/ip-address';
 import { requirePermission } from '#lib/core/permissions';
-import { overlapDaysSchema, parseInput, singleLineSchema } from '#lib/core/validation';
+import {
+  idSchema,
+  instantSchema,
+  overlapDaysSchema,
+  singleLineSchema,
+  timeSchema,
+} from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, type Database, hasValues, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import type { Database } from '#lib/db/database';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
 import { apiKeys } from '#lib/db/schema/api-keys';
 import { memberships, users } from '#lib/db/schema/organizations';
+import { requireVerifiedEmail } from '#lib/email/verified-sender';
+import { createdSchema, defineOperation } from '#lib/operations/define-operation';
 import { generateApiKey, getKeyEnds } from '#lib/service/api-keys/key-format';
 import { notifyOfNewKey } from '#lib/service/api-keys/notify-of-new-key';
 import { getOrganization } from '#lib/service/organizations/organizations';
-import { requireVerifiedEmail } from '#lib/service/users/email-verification';
 
-const createSchema = z.object({
-  name: singleLineSchema({ required: 'Enter a name for the key.' }),
-  expiresAt: z.date('Enter the date on which the key expires, such as 2030-01-31.').nullish(),
-  /** The scopes of the key; null for all. */
-  scopes: z
-    .array(z.enum(apiScopes, `Choose from the scopes ${apiScopes.join(', ')}.`))
-    .min(1, 'Choose at least one scope.')
-    .nullable()
-    .default(null),
-  /** IP addresses and networks that may use the key; empty for all. */
-  allowedIps: z
-    .array(
-      z
-        .string()
-        .trim()
-        .refine(
-          isNetwork,
-          'Enter IP addresses or networks such as 192.0.2.1, 192.0.2.0/24 or 2001:db8::/32.',
-        ),
-    )
-    .max(50, 'Allow at most 50 addresses and networks.')
-    .default([]),
+const newKeySchema = createdSchema.extend({
+  kind: z.enum(['member', 'dashboard']),
+  name: z.string(),
+  prefix: z.string().describe('The characters with which the secret begins.'),
+  lastFour: z.string(),
+  secret: z.string(),
+  scopes: z.array(z.enum(apiScopes)).nullable(),
+  allowedIps: z.array(z.string()),
+  expiresAt: timeSchema.nullable(),
+  createdAt: timeSchema,
 });
 
 /**
- * Creates an API key and notifies its creator and the organization's owners. Of the secret, only the SHA-256, the prefix
- * and the last four characters are stored.
+ * Of the secret, only the SHA-256, the prefix and the last four characters are stored.
  * @returns the key with its `secret`, which cannot be read again: show it once
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, also without a verified email address; VALIDATION_ERROR;
  * RESOURCE_NOT_FOUND for an unknown organization
  */
-export async function createApiKey(context: Context, input: z.input<typeof createSchema>) {
-  requirePermission(context.actor, 'keys.manage');
-  const { name, expiresAt = null, scopes, allowedIps } = parseInput(createSchema, input);
-  if (expiresAt && expiresAt <= context.clock.now()) {
-    throw invalidField('expiresAt', 'The expiration date must be in the future.');
-  }
-  await requireVerifiedEmail(context);
-  return withOrganization(context, async (tx) => {
-    await getOrganization(tx);
+export const createApiKey = defineOperation({
+  name: 'api-keys.create',
+  title: 'Create an API key',
+  description:
+    'Creates an API key, which is returned only now, and notifies its creator and the owners of the organization by email.',
+  permission: 'keys.manage',
+  effect: 'write',
+  input: z.object({
+    name: singleLineSchema({ required: 'Enter a name for the key.' }),
+    expiresAt: instantSchema('Enter the date on which the key expires, such as 2030-01-31.')
+      .optional()
+      .describe('The time at which it expires; never by default.'),
+    scopes: z
+      .array(z.enum(apiScopes, `Choose from the scopes ${apiScopes.join(', ')}.`))
+      .min(1, 'Choose at least one scope.')
+      .nullable()
+      .default(null)
+      .describe('The scopes of the key; null for all.'),
+    allowedIps: z
+      .array(
+        z
+          .string()
+          .trim()
+          .refine(
+            isNetwork,
+            'Enter IP addresses or networks such as 192.0.2.1, 192.0.2.0/24 or 2001:db8::/32.',
+          ),
+      )
+      .max(50, 'Allow at most 50 addresses and networks.')
+      .default([])
+      .describe('IP addresses and networks that may use the key; empty for all.'),
+  }),
+  output: newKeySchema,
+  audit: ['api-key.created'],
+  async run(context, { name, expiresAt = null, scopes, allowedIps }) {
+    if (expiresAt && expiresAt <= context.clock.now()) {
+      throw invalidField('expiresAt', 'The expiration date must be in the future.');
+    }
+    await requireVerifiedEmail(context);
+    await getOrganization(context);
     const settings = { name, expiresAt, scopes: scopes && [...new Set(scopes)], allowedIps };
-    const key = await insertKey(tx, settings);
-    await notifyOfNewKey(tx, key);
+    const key = await insertKey(context, { kind: 'member', ...settings });
+    await notifyOfNewKey(context, key);
     return key;
-  });
-}
+  },
+});
 
 /**
  * Creates the API key with which the dashboard calls the service. Nobody sees it, so it needs no verified email address
@@ -70,11 +98,17 @@ export async function createApiKey(context: Context, input: z.input<typeof creat
  */
 export async function createDashboardKey(context: Context): Promise<{ secret: string }> {
   requirePermission(context.actor, 'keys.manage');
-  const settings = { name: 'Dashboard', expiresAt: null, scopes: null, allowedIps: [] };
+  const settings: KeySettings = {
+    kind: 'dashboard',
+    name: 'Dashboard',
+    expiresAt: null,
+    scopes: null,
+    allowedIps: [],
+  };
   return withOrganization(context, (tx) => insertKey(tx, settings));
 }
 
-type KeySettings = Pick<typeof apiKeys.$inferSelect, 'name' | 'expiresAt' | 'scopes' | 'allowedIps'>;
+type KeySettings = Pick<typeof apiKeys.$inferSelect, 'kind' | 'name' | 'expiresAt' | 'scopes' | 'allowedIps'>;
 
 async function insertKey(
   context: Context,
@@ -92,24 +126,29 @@ async function insertKey(
   return { ...key, secret };
 }
 
-const rotateSchema = z.object({
-  id: z.uuid('Invalid key ID.'),
-  overlapDays: overlapDaysSchema,
-});
-
 /**
- * Replaces an active API key with a new one with the same name, scopes, allowed IP addresses and expiration.
- * @param input.overlapDays days for which the old key stays valid; 0 revokes it immediately
  * @returns the new key with its `secret`: show it once
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, also without a verified email address; VALIDATION_ERROR;
  * RESOURCE_NOT_FOUND if no active key has the ID
  */
-export async function rotateApiKey(context: Context, input: z.input<typeof rotateSchema>) {
-  requirePermission(context.actor, 'keys.manage');
-  const { id, overlapDays } = parseInput(rotateSchema, input);
-  await requireVerifiedEmail(context);
-  return withOrganization(context, async (tx) => {
-    const { db, organizationId, clock } = tx;
+export const rotateApiKey = defineOperation({
+  name: 'api-keys.rotate',
+  title: 'Rotate an API key',
+  description:
+    'Replaces an active API key with a new one with the same name, scopes, allowed IP addresses and expiration. The new key is returned only now; its creator and the owners of the organization are notified by email.',
+  permission: 'keys.manage',
+  effect: 'write',
+  input: z.object({
+    id: idSchema('key'),
+    overlapDays: overlapDaysSchema.describe(
+      'Days for which the old key stays valid; 0 revokes it immediately.',
+    ),
+  }),
+  output: newKeySchema,
+  audit: ['api-key.rotated'],
+  async run(context, { id, overlapDays }) {
+    await requireVerifiedEmail(context);
+    const { db, organizationId, clock } = context;
     const now = clock.now();
     const end = new Date(now.getTime() + overlapDays * 86_400_000);
     const isActive = and(
@@ -129,11 +168,12 @@ export async function rotateApiKey(context: Context, input: z.input<typeof rotat
       .update(apiKeys)
       .set(overlapDays === 0 ? { revokedAt: now } : { expiresAt: sql`least(${expiresAt}, ${end})` })
       .where(isActive);
-    const key = await insertKey(tx, old, 'api-key.rotated');
-    await notifyOfNewKey(tx, key);
+    // Whoever rotates the dashboard's key gets a new one, which the dashboard does not use.
+    const key = await insertKey(context, { kind: 'member', ...old }, 'api-key.rotated');
+    await notifyOfNewKey(context, key);
     return key;
-  });
-}
+  },
+});
 
 export type ApiKeyListing = Awaited<ReturnType<typeof listApiKeys>>[number];
 
@@ -144,12 +184,13 @@ export type ApiKeyListing = Awaited<ReturnType<typeof listApiKeys>>[number];
  */
 export async function listApiKeys(context: Context) {
   requirePermission(context.actor, 'keys.read');
-  const { id, name, prefix, lastFour, scopes, allowedIps, createdAt, expiresAt, revokedAt } = apiKeys;
+  const { id, kind, name, prefix, lastFour, scopes, allowedIps, createdAt, expiresAt, revokedAt } = apiKeys;
   const { lastUsedAt, lastUsedIp } = apiKeys;
   return withOrganization(context, ({ db, organizationId, clock }) =>
     db
       .select({
         id,
+        kind,
         name,
         prefix,
         lastFour,
@@ -178,18 +219,21 @@ export async function listApiKeys(context: Context) {
   );
 }
 
-const revokeSchema = z.object({ id: z.uuid('Invalid key ID.') });
-
 /**
- * Revokes an API key permanently. Revoking it again changes nothing.
  * @returns the time at which it was revoked
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND
  */
-export async function revokeApiKey(context: Context, input: { id: string }) {
-  requirePermission(context.actor, 'keys.manage');
-  const { id } = parseInput(revokeSchema, input);
-  return withOrganization(context, async (tx) => {
-    const { db, clock, organizationId } = tx;
+export const revokeApiKey = defineOperation({
+  name: 'api-keys.revoke',
+  title: 'Revoke an API key',
+  description: 'Revokes an API key permanently and immediately. Revoking it again changes nothing.',
+  permission: 'keys.manage',
+  effect: 'delete',
+  input: z.object({ id: idSchema('key') }),
+  output: z.object({ id: z.string(), revokedAt: timeSchema }),
+  audit: ['api-key.revoked'],
+  async run(context, { id }) {
+    const { db, clock, organizationId } = context;
     const revokedAt = clock.now();
     const [revoked] = await db
       .update(apiKeys)
@@ -197,7 +241,7 @@ export async function revokeApiKey(context: Context, input: { id: string }) {
       .where(hasValues(apiKeys, { organizationId, id, revokedAt: null }))
       .returning({ name: apiKeys.name });
     if (revoked) {
-      await recordAudit(tx, { action: 'api-key.revoked', target: revoked.name, targetId: id });
+      await context.audit({ target: revoked.name, targetId: id });
       return { id, revokedAt };
     }
     const [key] = await db
@@ -206,8 +250,8 @@ export async function revokeApiKey(context: Context, input: { id: string }) {
       .where(hasValues(apiKeys, { organizationId, id }));
     if (!key) throw notFound('API key not found. Reload the page.', id);
     return { id, revokedAt: key.revokedAt ?? revokedAt };
-  });
-}
+  },
+});
 
 /** Returns the organization that owns a key, for the operator. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function getKeyOrganizationId(db: Database, keyId: string): Promise<string> {

@@ -1,8 +1,10 @@
-import { and, eq, or } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import { getEnv } from '#lib/core/env';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { memberships, organizations, users } from '#lib/db/schema/organizations';
 import { queueEmail } from '#lib/email/queue-email';
+import { quoteName, withoutLinks } from '#lib/email/quote-text';
+import { isVerifiedUser } from '#lib/email/verified-sender';
 import { describeChange } from '#lib/service/users/notices';
 
 interface NewKey {
@@ -11,7 +13,10 @@ interface NewKey {
   lastFour: string;
 }
 
-/** Notifies the organization's owners and the acting member of a new API key, in the transaction that creates it. */
+/**
+ * Notifies the organization's owners and the acting member, if their addresses are verified, of a new API key, in the
+ * transaction that creates it.
+ */
 export async function notifyOfNewKey(context: Context, { name, prefix, lastFour }: NewKey): Promise<void> {
   const { db, organizationId, actor, client } = context;
   const creatorId = actor.kind === 'member' ? actor.userId : null;
@@ -22,6 +27,7 @@ export async function notifyOfNewKey(context: Context, { name, prefix, lastFour 
       to: users.email,
       userName: users.name,
       organizationName: organizations.name,
+      isVerified: sql<boolean>`${isVerifiedUser() ?? sql`true`}`,
     })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
@@ -32,18 +38,20 @@ export async function notifyOfNewKey(context: Context, { name, prefix, lastFour 
         creatorId === null ? isOwner : or(isOwner, eq(memberships.userId, creatorId)),
       ),
     );
-  const creator = recipients.find(({ userId }) => userId === creatorId)?.userName ?? 'The operator';
-  for (const { to, organizationName } of recipients) {
+  const userName = recipients.find(({ userId }) => userId === creatorId)?.userName;
+  const creator = userName === undefined ? 'The operator' : quoteName(userName);
+  for (const { to, organizationName, isVerified } of recipients) {
+    if (!isVerified) continue;
     await queueEmail(context, {
       to,
       organizationId,
-      subject: `New API key in ${organizationName}`,
+      subject: `New API key in ${quoteName(organizationName)} – Answerscope`,
       paragraphs: [
         `${creator} created an API key. It works until it is revoked or expires, and can spend credits if its scopes allow it.`,
         'If you weren’t expecting this key, revoke it now.',
       ],
       details: [
-        { label: 'Name', value: name },
+        { label: 'Name', value: withoutLinks(name) },
         { label: 'Key', value: `${prefix}…${lastFour}` },
         ...describeChange(context, client),
       ],

@@ -1,11 +1,12 @@
 import { type Engine, engines } from '#lib/contract/engines';
 import type { Env } from '#lib/core/env';
 import { listEngineProviders, type ProviderName, selectProvider } from '#lib/providers/registry';
-import type { OpenCircuit } from '#lib/service/circuit-breaker/circuit-store';
+import type { OpenCircuit, ProviderCredential } from '#lib/service/circuit-breaker/circuit-store';
 import {
   getCredentialId,
   getProviderCredential,
   instanceOwnerId,
+  toEngineCredential,
 } from '#lib/service/circuit-breaker/circuit-store';
 
 /** An engine whose tasks must not be claimed, for one organization or for all that use the instance's key. */
@@ -18,28 +19,44 @@ export interface BlockedEngine {
 
 /** Lists the engines that an open circuit blocks. */
 export function listBlockedEngines(circuit: OpenCircuit, settings: Env): BlockedEngine[] {
-  const isInstance = circuit.organizationId === instanceOwnerId;
-  const organizationId = isInstance ? null : circuit.organizationId;
-  return engines.flatMap((engine) => {
+  const ownEngines = engines.filter((engine) => {
     const providers = listEngineProviders(engine, settings);
-    const isBlocked = isInstance
-      ? isInstanceCircuit(circuit, engine, settings)
-      : providers.find((name) => circuit.ownProviders.includes(name)) === circuit.provider;
-    return isBlocked ? [{ engine, organizationId, providers }] : [];
+    return providers.find((name) => circuit.ownProviders.includes(name)) === circuit.provider;
   });
+  return listCredentialEngines(circuit, ownEngines, settings).filter(
+    ({ engine }) => circuit.engine === null || circuit.engine === engine,
+  );
 }
 
-/** Returns whether a circuit belongs to the instance's current key for an engine. */
-function isInstanceCircuit(circuit: OpenCircuit, engine: Engine, settings: Env): boolean {
+/**
+ * Lists the engines that use a credential.
+ * @param ownEngines the engines to list if the credential belongs to an organization
+ */
+export function listCredentialEngines(
+  credential: ProviderCredential,
+  ownEngines: readonly Engine[],
+  settings: Env,
+): BlockedEngine[] {
+  const isInstance = credential.organizationId === instanceOwnerId;
+  const organizationId = isInstance ? null : credential.organizationId;
+  return engines
+    .filter((engine) =>
+      isInstance ? usesInstanceCredential(engine, credential, settings) : ownEngines.includes(engine),
+    )
+    .map((engine) => ({ engine, organizationId, providers: listEngineProviders(engine, settings) }));
+}
+
+/** Returns whether an engine uses a credential if an organization has no keys for it. */
+function usesInstanceCredential(engine: Engine, credential: ProviderCredential, settings: Env): boolean {
   const current = getProviderCredential(selectProvider(engine, settings), instanceOwnerId, settings);
-  return current !== undefined && getCredentialId(current) === getCredentialId(circuit);
+  if (current === undefined) return false;
+  const ids = [current, toEngineCredential(current, engine)].map(getCredentialId);
+  return ids.includes(getCredentialId(credential));
 }
 
-/** Returns the SQL that reads blocked engines from a JSON parameter. */
-export function selectBlockedEngines(parameter: string): string {
-  return `SELECT * FROM jsonb_to_recordset(${parameter}::jsonb)
+/** The SQL that reads the parameter `blocked`, a list of blocked engines of the type `jsonb`. */
+export const selectBlockedEngines = `SELECT * FROM jsonb_to_recordset(:blocked)
     AS b (engine text, "organizationId" uuid, providers text[])`;
-}
 
 /**
  * Returns an SQL condition. It is true if `blocked`, a row of `selectBlockedEngines`, applies to an organization.

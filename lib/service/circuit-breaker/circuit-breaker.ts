@@ -1,7 +1,9 @@
+import type { Engine } from '#lib/contract/engines';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import type { PooledDatabase } from '#lib/db/client';
-import type { ProviderErrorKind } from '#lib/providers/shared/provider';
+import type { PooledDatabase } from '#lib/db/database';
+import type { ProviderError, ProviderErrorKind } from '#lib/providers/shared/provider';
+import { RetirementError } from '#lib/providers/shared/retirement';
 import {
   type CircuitReason,
   closeCircuit,
@@ -10,6 +12,7 @@ import {
   type OpenCircuit,
   openCircuit,
   type ProviderCredential,
+  toEngineCredential,
 } from '#lib/service/circuit-breaker/circuit-store';
 
 /** Number of consecutive transient failures that open a circuit. */
@@ -25,14 +28,22 @@ const maxAgeMs = 2_000;
 export interface CircuitBreaker {
   /** The open circuits, as last read. */
   listOpen(): readonly OpenCircuit[];
-  getCircuit(credential: ProviderCredential): Circuit;
-  /** Records how an attempt ended; opens or closes the circuit in the background. */
-  recordOutcome(circuit: Circuit, callId: string, error: ProviderErrorKind | undefined): void;
+  getCircuits(credential: ProviderCredential, engine: Engine): CallCircuits;
+  /** Records how an attempt ended; opens or closes the circuits in the background. */
+  recordOutcome(circuits: CallCircuits, callId: string, error: ProviderError | undefined): void;
   /** Reads the open circuits and looks for hanging providers. */
   refresh(): Promise<void>;
 }
 
-/** The circuit of one credential. */
+/** The circuits of a call. Both must be closed. */
+export interface CallCircuits {
+  /** The circuit of the credential. */
+  key: Circuit;
+  /** The circuit of one engine with this credential. */
+  engine: Circuit;
+}
+
+/** The circuit of one credential, or of one engine with it. */
 export interface Circuit {
   credential: ProviderCredential;
   attempts: AttemptTracker;
@@ -92,16 +103,25 @@ export function createCircuitBreaker(db: PooledDatabase): CircuitBreaker {
     return nextRead;
   }
 
-  async function openAndRefresh(circuit: Circuit, reason: CircuitReason): Promise<void> {
+  async function openAndRefresh(
+    circuit: Circuit,
+    reason: CircuitReason,
+    details: Record<string, string> = {},
+  ): Promise<void> {
     circuit.isOpening = true;
     circuit.openController.abort();
-    log.warn({ provider: circuit.credential.provider, reason }, 'circuit opened');
+    log.warn({ provider: circuit.credential.provider, reason, ...details }, 'circuit opened');
     try {
       await openCircuit(db, circuit.credential, reason);
       await refresh();
     } finally {
       circuit.isOpening = false;
     }
+  }
+
+  function openIfClosed(circuit: Circuit, reason: CircuitReason, details?: Record<string, string>): void {
+    if (isOpen(circuit) || circuit.isOpening) return;
+    runInBackground(openAndRefresh(circuit, reason, details));
   }
 
   async function closeAfterAnswer(circuit: Circuit): Promise<void> {
@@ -114,14 +134,26 @@ export function createCircuitBreaker(db: PooledDatabase): CircuitBreaker {
 
   return {
     listOpen: () => openCircuits,
-    getCircuit,
-    recordOutcome(circuit, callId, error) {
-      const reason = circuit.attempts.recordOutcome(callId, error);
-      if (reason && !isOpen(circuit) && !circuit.isOpening) runInBackground(openAndRefresh(circuit, reason));
-      if (!reason && error !== 'transient') runInBackground(closeAfterAnswer(circuit));
+    getCircuits: (credential, engine) => ({
+      key: getCircuit(credential),
+      engine: getCircuit(toEngineCredential(credential, engine)),
+    }),
+    recordOutcome({ key, engine }, callId, error) {
+      const reason = key.attempts.recordOutcome(callId, error?.kind);
+      if (reason) openIfClosed(key, reason);
+      else if (error?.kind !== 'transient') runInBackground(closeAfterAnswer(key));
+      if (error instanceof RetirementError) {
+        const { message, response } = error;
+        openIfClosed(engine, getCircuitReason(error), { error: message, response });
+      } else if (!error) runInBackground(closeAfterAnswer(engine));
     },
     refresh,
   };
+}
+
+/** Returns the reason with which a retirement opens the circuit of its engine. */
+export function getCircuitReason({ retired }: RetirementError): CircuitReason {
+  return retired === 'model' ? 'retired_model' : 'retired';
 }
 
 function runInBackground(change: Promise<void>): void {

@@ -2,7 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Engine } from '#lib/contract/engines';
 import { hmacSha256Hex } from '#lib/core/crypto';
 import type { Env } from '#lib/core/env';
-import { type Database, hasValues } from '#lib/db/client';
+import type { Database } from '#lib/db/database';
+import { hasValues } from '#lib/db/has-values';
+import { notify } from '#lib/db/notify';
 import { circuitBreakers, providerKeys } from '#lib/db/schema/providers';
 import type { ProviderChoice, ProviderName } from '#lib/providers/registry';
 
@@ -40,19 +42,43 @@ export function getCredentialId({ organizationId, provider, keyFingerprint }: Pr
   return `${organizationId}:${provider}:${keyFingerprint}`;
 }
 
-/** The reason why a circuit is open: repeated failures, or an exhausted quota or balance at the provider. */
-export type CircuitReason = 'failing' | 'quota';
+/**
+ * Returns the credential in the circuit of one engine. It opens when the provider retires what this engine needs, while
+ * other engines can still use the same key.
+ */
+export function toEngineCredential(credential: ProviderCredential, engine: Engine): ProviderCredential {
+  return { ...credential, keyFingerprint: `${credential.keyFingerprint}:${engine}` };
+}
+
+/**
+ * The reason why a circuit is open: repeated failures; an exhausted quota or balance at the provider; or, in the circuit of
+ * an engine, an endpoint or a model that the provider retired.
+ */
+export type CircuitReason = 'failing' | 'quota' | 'retired' | 'retired_model';
 
 /** The wait before the next probe doubles with each failed one. */
 const probeDelays = {
   failing: { firstSeconds: 1, maxSeconds: 60 },
-  quota: { firstSeconds: 5, maxSeconds: 600 },
+  quota: { firstSeconds: 5, maxSeconds: 60 },
+  retired: { firstSeconds: 5, maxSeconds: 60 },
+  retired_model: { firstSeconds: 5, maxSeconds: 60 },
 } as const satisfies Record<CircuitReason, object>;
+
+/** The reasons for which tasks fail instead of waiting until the circuit closes. */
+const finalReasons: ReadonlySet<CircuitReason> = new Set<CircuitReason>([
+  'quota',
+  'retired',
+  'retired_model',
+]);
 
 /** An open circuit: the provider's tasks wait, except one probe at a time. */
 export interface OpenCircuit extends ProviderCredential {
+  /** The only engine that the circuit blocks; null if it blocks all engines that use the key. */
+  engine: Engine | null;
   reason: CircuitReason;
   openedAt: Date;
+  /** When the provider last failed, if that failure is final for all tasks created before it; otherwise null. */
+  finalFailureAt: Date | null;
   failedProbes: number;
   /** True if the next probe may start. */
   isProbeDue: boolean;
@@ -62,13 +88,15 @@ export interface OpenCircuit extends ProviderCredential {
 
 /** Lists the open circuits of the instance and of all organizations. */
 export async function listOpenCircuits(db: Database): Promise<OpenCircuit[]> {
-  return db
+  const rows = await db
     .select({
       organizationId: circuitBreakers.organizationId,
       provider: sql<ProviderName>`${circuitBreakers.provider}`,
       keyFingerprint: circuitBreakers.keyFingerprint,
+      engine: sql<Engine | null>`nullif(split_part(${circuitBreakers.keyFingerprint}, ':', 2), '')`,
       reason: circuitBreakers.reason,
       openedAt: circuitBreakers.openedAt,
+      failedAt: circuitBreakers.failedAt,
       failedProbes: circuitBreakers.failedProbes,
       isProbeDue: sql<boolean>`${circuitBreakers.probeAt} <= now()`,
       ownProviders: sql<ProviderName[]>`ARRAY(
@@ -76,6 +104,10 @@ export async function listOpenCircuits(db: Database): Promise<OpenCircuit[]> {
       )`,
     })
     .from(circuitBreakers);
+  return rows.map(({ failedAt, ...circuit }) => ({
+    ...circuit,
+    finalFailureAt: finalReasons.has(circuit.reason) ? (failedAt ?? circuit.openedAt) : null,
+  }));
 }
 
 function getNextProbeTime(reason: CircuitReason, failedProbes: SQL | number): SQL {
@@ -92,12 +124,12 @@ export async function openCircuit(
   { organizationId, provider, keyFingerprint }: ProviderCredential,
   reason: CircuitReason,
 ): Promise<void> {
-  const times = { openedAt: sql`now()`, probeAt: getNextProbeTime(reason, 0) };
+  const times = { openedAt: sql`now()`, failedAt: sql`now()`, probeAt: getNextProbeTime(reason, 0) };
   const { rowCount } = await db
     .insert(circuitBreakers)
     .values({ organizationId, provider, keyFingerprint, reason, ...times })
     .onConflictDoNothing();
-  if (rowCount) await db.$client.query('NOTIFY circuits');
+  if (rowCount) await notify(db, 'circuits');
 }
 
 /** Records a failed probe: the next one comes after a longer wait. */
@@ -110,12 +142,12 @@ export async function recordFailedProbe(
   const probeAt = getNextProbeTime(reason, failedProbes);
   await db
     .update(circuitBreakers)
-    .set({ failedProbes, reason, probeAt })
+    .set({ failedProbes, reason, probeAt, failedAt: sql`now()` })
     .where(matchesCredential(credential));
 }
 
 /** Closes a circuit for every process and wakes the workers. */
 export async function closeCircuit(db: Database, credential: ProviderCredential): Promise<void> {
   const { rowCount } = await db.delete(circuitBreakers).where(matchesCredential(credential));
-  if (rowCount) await db.$client.query('NOTIFY circuits; NOTIFY tasks');
+  if (rowCount) await notify(db, 'circuits', 'tasks');
 }

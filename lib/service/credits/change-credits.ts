@@ -1,5 +1,6 @@
-import { type Context, defineStatement, runStatement } from '#lib/db/client';
-import { currentBalance, getBillingMonth } from '#lib/service/credits/credit-balance';
+import type { Context } from '#lib/db/context';
+import { statement } from '#lib/db/statement';
+import { balanceParameters, currentBalance, getBillingMonth } from '#lib/service/credits/credit-balance';
 
 export interface CreditChange {
   /** Credits that the plan granted each month until now. */
@@ -10,25 +11,26 @@ export interface CreditChange {
   grant: number;
 }
 
-const changeStatement = defineStatement<{ balance: number }>({
+const change = statement({
   name: 'change-credits',
-  columns: { balance: 'int8' },
+  parameters: { ...balanceParameters, planDifference: 'int8', grant: 'int8' },
+  row: { balance: 'int8' },
   isPrepared: false,
   text: `
     WITH ${currentBalance}, change AS (
-      SELECT balance, held, in_flight, greatest($4::bigint, held - balance) AS difference
+      SELECT balance, held, in_flight, greatest(:planDifference, held - balance) AS difference
       FROM current_balance
     ), updated AS (
       UPDATE credit_balances b
-      SET month = greatest(b.month, $2), balance = c.balance + c.difference + $5::bigint, held = c.held,
+      SET month = greatest(b.month, :month), balance = c.balance + c.difference + :grant, held = c.held,
         in_flight = c.in_flight
       FROM change c
-      WHERE b.organization_id = $1
+      WHERE b.organization_id = :organizationId
       RETURNING b.balance
     ), entries AS (
       INSERT INTO credit_ledger (organization_id, kind, amount)
-      SELECT $1, CASE WHEN amount > 0 THEN 'grant' ELSE 'expiry' END, amount
-      FROM change, LATERAL (VALUES (difference), ($5::bigint)) AS entry (amount)
+      SELECT :organizationId, CASE WHEN amount > 0 THEN 'grant' ELSE 'expiry' END, amount
+      FROM change, LATERAL (VALUES (difference), (:grant)) AS entry (amount)
       WHERE amount <> 0
     )
     SELECT balance FROM updated`,
@@ -43,13 +45,13 @@ export async function changeCredits(
   { db, clock, organizationId }: Context,
   { monthlyCredits, planDifference, grant }: CreditChange,
 ): Promise<number> {
-  const [changed] = await runStatement(db, changeStatement, [
+  const [changed] = await change(db, {
     organizationId,
-    getBillingMonth(clock.now()),
+    month: getBillingMonth(clock.now()),
     monthlyCredits,
     planDifference,
     grant,
-  ]);
+  });
   if (!changed) throw new Error(`The organization ${organizationId} has no credit balance.`);
   return changed.balance;
 }

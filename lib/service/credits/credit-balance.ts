@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { plans } from '#lib/contract/plans';
-import type { Context } from '#lib/db/client';
+import { requirePermission } from '#lib/core/permissions';
+import type { Context } from '#lib/db/context';
+import { withOrganization } from '#lib/db/organization-scope';
 import { creditBalances } from '#lib/db/schema/credits';
 import { organizations } from '#lib/db/schema/organizations';
 
@@ -11,54 +13,65 @@ export function getBillingMonth(instant: Date): string {
 
 /**
  * Common table expressions that lock an organization's credit balance and bring it up to date, for a statement
- * that depends on it. Parameters: $1 organization, $2 month, $3 monthly credits.
+ * that depends on it and has the parameters `balanceParameters`.
  *
  * `current_balance` is one row: `balance`, `held` and `in_flight` as of now. Expired sync leases (their processes died)
- * are released. In a new month, credits that are neither spent nor held expire and the plan's credits are granted.
+ * are released. In a new month, credits that are neither spent nor held expire and the plan's credits are granted, or the
+ * organization's part of the free credits, which is read under the lock.
  * The statement must write these values back to `credit_balances` together with its own change. The row stays
  * locked until the transaction ends.
  */
 export const currentBalance = `
   expired AS (
     DELETE FROM sync_leases
-    WHERE organization_id = $1 AND id IN (
-      SELECT id FROM sync_leases WHERE organization_id = $1 AND leased_until < now() FOR UPDATE SKIP LOCKED
+    WHERE organization_id = :organizationId AND id IN (
+      SELECT id FROM sync_leases WHERE organization_id = :organizationId AND leased_until < now() FOR UPDATE SKIP LOCKED
     )
     RETURNING credits
   ), released AS (
     SELECT count(*)::int AS leases, coalesce(sum(credits), 0)::int AS credits FROM expired
   ), locked AS (
     SELECT b.balance, b.held - released.credits AS held, b.in_flight - released.leases AS in_flight,
-      b.month < $2 AS is_new_month
+      b.month < :month AS is_new_month, coalesce(b.free_credits, :monthlyCredits) AS monthly
     FROM credit_balances b, released
-    WHERE b.organization_id = $1
+    WHERE b.organization_id = :organizationId
     FOR UPDATE OF b
   ), current_balance AS (
-    SELECT CASE WHEN is_new_month THEN held + $3::bigint ELSE balance END AS balance, held, in_flight
+    SELECT CASE WHEN is_new_month THEN held + monthly ELSE balance END AS balance, held, in_flight
     FROM locked
   ), renewal AS (
     INSERT INTO credit_ledger (organization_id, kind, amount)
-    SELECT $1, kind, amount
-    FROM locked, LATERAL (VALUES ('expiry', held - balance), ('grant', $3::bigint)) AS entry (kind, amount)
+    SELECT :organizationId, kind, amount
+    FROM locked, LATERAL (VALUES ('expiry', held - balance), ('grant', monthly)) AS entry (kind, amount)
     WHERE is_new_month AND amount <> 0
   )`;
 
+/** The parameters of `currentBalance`: the billing month, and the credits that the plan grants each month. */
+export const balanceParameters = { organizationId: 'uuid', month: 'text', monthlyCredits: 'int8' } as const;
+
+/** Returns the credits that the organization gets each month. @throws ServiceError INSUFFICIENT_PERMISSIONS */
+export async function getMonthlyCredits(context: Context): Promise<number> {
+  requirePermission(context.actor, 'organization.read');
+  return withOrganization(context, async (tx) => (await getCredits(tx)).monthly);
+}
+
 /** Returns the organization's credits. In a new month whose credits are not granted yet, returns them as if they were. */
 export async function getCredits({ db, clock, organizationId }: Context) {
-  const { month, balance, held } = creditBalances;
+  const { month, balance, held, freeCredits } = creditBalances;
   const [row] = await db
-    .select({ plan: organizations.plan, month, balance, held })
+    .select({ plan: organizations.plan, month, balance, held, freeCredits })
     .from(organizations)
     .innerJoin(creditBalances, eq(creditBalances.organizationId, organizations.id))
     .where(eq(organizations.id, organizationId));
   if (!row) throw new Error(`The organization ${organizationId} has no credit balance.`);
   const now = clock.now();
-  const monthly = plans[row.plan].monthlyCredits;
+  const monthly = row.freeCredits ?? plans[row.plan].monthlyCredits;
   return {
     plan: row.plan,
     /** Includes held credits. */
     remaining: row.month < getBillingMonth(now) ? row.held + monthly : row.balance,
     held: row.held,
+    /** Granted each month. Organizations with the plan `free` that share the free credits get a part of them. */
     monthly,
     /** Start of the next billing month, when the credits of this one expire. */
     resetsAt: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)),

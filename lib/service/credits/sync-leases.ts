@@ -1,8 +1,9 @@
 import type { Engine } from '#lib/contract/engines';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { type Database, defineStatement, runStatement } from '#lib/db/client';
-import { currentBalance } from '#lib/service/credits/credit-balance';
+import type { Database } from '#lib/db/database';
+import { rowOf, statement } from '#lib/db/statement';
+import { balanceParameters, currentBalance } from '#lib/service/credits/credit-balance';
 import { buildUsageInsert } from '#lib/service/credits/usage-insert';
 
 export interface HoldInput {
@@ -30,25 +31,32 @@ export interface HoldResult {
   inFlight: number;
 }
 
-const holdStatement = defineStatement<HoldResult>({
+const hold = statement({
   name: 'hold-credits',
-  columns: { rejectedBy: 'text', balance: 'int8', held: 'int8', inFlight: 'int4' },
+  parameters: {
+    ...balanceParameters,
+    requestId: 'uuid',
+    credits: 'int4',
+    concurrency: 'int4',
+    leaseSeconds: 'float8',
+  },
+  row: rowOf<HoldResult>({ rejectedBy: 'text?', balance: 'int8', held: 'int8', inFlight: 'int4' }),
   text: `
     WITH ${currentBalance}, decision AS (
       SELECT balance, held, in_flight,
-        CASE WHEN balance - held < $5::bigint THEN 'credits' WHEN in_flight >= $6::int THEN 'concurrency' END AS rejected_by
+        CASE WHEN balance - held < :credits THEN 'credits' WHEN in_flight >= :concurrency THEN 'concurrency' END AS rejected_by
       FROM current_balance
     ), updated AS (
       UPDATE credit_balances b
-      SET month = greatest(b.month, $2), balance = d.balance,
-        held = d.held + CASE WHEN d.rejected_by IS NULL THEN $5::bigint ELSE 0 END,
+      SET month = greatest(b.month, :month), balance = d.balance,
+        held = d.held + CASE WHEN d.rejected_by IS NULL THEN :credits ELSE 0 END,
         in_flight = d.in_flight + CASE WHEN d.rejected_by IS NULL THEN 1 ELSE 0 END
       FROM decision d
-      WHERE b.organization_id = $1
+      WHERE b.organization_id = :organizationId
       RETURNING d.rejected_by, b.balance, b.held, b.in_flight
     ), lease AS (
       INSERT INTO sync_leases (organization_id, id, credits, leased_until)
-      SELECT $1, $4, $5::bigint, now() + make_interval(secs => $7) FROM decision WHERE rejected_by IS NULL
+      SELECT :organizationId, :requestId, :credits, now() + make_interval(secs => :leaseSeconds) FROM decision WHERE rejected_by IS NULL
     )
     SELECT rejected_by AS "rejectedBy", balance, held, in_flight AS "inFlight" FROM updated`,
 });
@@ -58,15 +66,7 @@ const holdStatement = defineStatement<HoldResult>({
  * expires, unless a `LeaseRenewer` renews it. One round trip.
  */
 export async function holdCredits(db: Database, input: HoldInput): Promise<HoldResult> {
-  const [result] = await runStatement(db, holdStatement, [
-    input.organizationId,
-    input.month,
-    input.monthlyCredits,
-    input.requestId,
-    input.credits,
-    input.concurrency,
-    input.leaseSeconds,
-  ]);
+  const [result] = await hold(db, input);
   if (!result) throw new Error(`The organization ${input.organizationId} has no credit balance.`);
   return result;
 }
@@ -78,24 +78,33 @@ export interface SettledHold {
   balance: number;
 }
 
-const settleStatement = defineStatement<SettledHold>({
+const settle = statement({
   name: 'settle-hold',
-  columns: { charged: 'int4', balance: 'int8' },
+  parameters: {
+    organizationId: 'uuid',
+    requestId: 'uuid',
+    shouldCharge: 'bool',
+    engine: 'text',
+    keyId: 'uuid',
+    now: 'timestamptz',
+  },
+  row: { charged: 'int4', balance: 'int8' },
   text: `
     WITH lease AS (
-      DELETE FROM sync_leases WHERE organization_id = $1 AND id = $2 RETURNING credits
+      DELETE FROM sync_leases WHERE organization_id = :organizationId AND id = :requestId RETURNING credits
     ), updated AS (
       UPDATE credit_balances b
       SET held = b.held - lease.credits, in_flight = b.in_flight - 1,
-        balance = b.balance - CASE WHEN $3::boolean THEN lease.credits ELSE 0 END
+        balance = b.balance - CASE WHEN :shouldCharge THEN lease.credits ELSE 0 END
       FROM lease
-      WHERE b.organization_id = $1
-      RETURNING b.balance, CASE WHEN $3::boolean THEN lease.credits ELSE 0 END AS charged
+      WHERE b.organization_id = :organizationId
+      RETURNING b.balance, CASE WHEN :shouldCharge THEN lease.credits ELSE 0 END AS charged
     ), entry AS (
       INSERT INTO credit_ledger (organization_id, kind, amount, subject_id, engine, key_id, created_at)
-      SELECT $1, 'charge', -charged, $2, $4, $5, $6 FROM updated WHERE charged > 0
+      SELECT :organizationId, 'charge', -charged, :requestId, :engine, :keyId, :now FROM updated WHERE charged > 0
     ), used AS (${buildUsageInsert(`
-      SELECT $1, ($6::timestamptz AT TIME ZONE 'UTC')::date, $4, $5::uuid, charged, 1 FROM updated WHERE charged > 0`)}
+      SELECT :organizationId, (:now AT TIME ZONE 'UTC')::date, :engine, :keyId, charged, 1
+      FROM updated WHERE charged > 0`)}
     )
     SELECT charged, balance FROM updated`,
 });
@@ -115,24 +124,20 @@ export interface SettleInput {
  * Charges or releases held credits and ends the lease. One round trip.
  * @returns undefined if there is no lease: it was released after it expired, or settled before
  */
-export async function settleHold(
-  db: Database,
-  { organizationId, requestId, shouldCharge, engine, keyId, now }: SettleInput,
-): Promise<SettledHold | undefined> {
-  const values = [organizationId, requestId, shouldCharge, engine, keyId, now];
-  const [settled] = await runStatement(db, settleStatement, values);
+export async function settleHold(db: Database, input: SettleInput): Promise<SettledHold | undefined> {
+  const [settled] = await settle(db, input);
   return settled;
 }
 
 export type LeaseRenewer = ReturnType<typeof createLeaseRenewer>;
 
-const renewStatement = defineStatement({
+const renewLeases = statement({
   name: 'renew-sync-leases',
-  columns: {},
+  parameters: { leases: [{ organizationId: 'uuid', id: 'uuid' }], leaseSeconds: 'float8' },
   text: `
-    UPDATE sync_leases l SET leased_until = now() + make_interval(secs => $3)
-    FROM unnest($1::uuid[], $2::uuid[]) AS items (organization_id, id)
-    WHERE l.organization_id = items.organization_id AND l.id = items.id`,
+    UPDATE sync_leases l SET leased_until = now() + make_interval(secs => :leaseSeconds)
+    FROM :leases
+    WHERE l.organization_id = leases.organization_id AND l.id = leases.id`,
 });
 
 /**
@@ -145,8 +150,8 @@ export function createLeaseRenewer(db: Database, leaseSeconds: number) {
 
   async function renewAll(): Promise<void> {
     try {
-      const values = [[...organizationIds.values()], [...organizationIds.keys()], leaseSeconds];
-      await runStatement(db, renewStatement, values);
+      const leases = Array.from(organizationIds, ([id, organizationId]) => ({ organizationId, id }));
+      await renewLeases(db, { leases, leaseSeconds });
     } catch (error) {
       log.warn({ error: describeError(error) }, 'renewing sync leases failed');
     }
@@ -166,9 +171,8 @@ export function createLeaseRenewer(db: Database, leaseSeconds: number) {
   };
 }
 
-const releaseStatement = defineStatement({
+const releaseLeases = statement({
   name: 'release-expired-leases',
-  columns: {},
   text: `
     WITH expired AS (
       DELETE FROM sync_leases WHERE (organization_id, id) IN (
@@ -192,5 +196,5 @@ const releaseStatement = defineStatement({
  * function is for organizations that send none.
  */
 export async function releaseExpiredLeases(db: Database): Promise<void> {
-  await runStatement(db, releaseStatement);
+  await releaseLeases(db);
 }

@@ -1,13 +1,17 @@
 import type { Readable } from 'node:stream';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { formatFileName } from '#lib/core/file-name';
 import { requirePermission } from '#lib/core/permissions';
 import { toUtcDay } from '#lib/core/time';
 import { writeZip } from '#lib/core/zip';
+import { countAttempt } from '#lib/db/attempt-limits';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { withOrganization } from '#lib/db/organization-scope';
+import { queryRows } from '#lib/db/query-rows';
+import { memberships, users } from '#lib/db/schema/organizations';
 import { type ExportedTable, listExportedTables } from '#lib/service/exports/exported-tables';
 import { getOrganization } from '#lib/service/organizations/organizations';
-import { countAttempt } from '#lib/service/users/attempt-limits';
 
 /** Number of rows read at once; small, because an answer can take 100 KB. */
 const pageSize = 200;
@@ -78,33 +82,34 @@ async function* readLines(context: Context, table: ExportedTable): AsyncGenerato
 
 /** Reads the next page of rows after a key. Values of the key are strings, so that times keep their microseconds. */
 function readPage(context: Context, { name, columns, key }: ExportedTable, after: string[] | null) {
-  const names = key.map((column) => `"${column.name}"`);
-  const placeholders = key.map(({ type }, index) => `$${index + 2}::${type}`);
-  const pageCondition = after ? `AND (${names.join(', ')}) > (${placeholders.join(', ')})` : '';
-  return withOrganization(context, async ({ db, organizationId }) => {
-    const { rows } = await db.$client.query<{ line: string; key: string[] }>(
-      `SELECT (SELECT row_to_json(selected) FROM (
-         SELECT ${columns.map((column) => `${column.value} AS "${column.name}"`).join(', ')}
-       ) AS selected)::text AS line, ARRAY[${names.map((column) => `${column}::text`).join(', ')}]::text[] AS key
-       FROM "${name}" WHERE organization_id = $1 ${pageCondition}
-       ${names.length > 0 ? `ORDER BY ${names.join(', ')}` : ''} LIMIT ${pageSize}`,
-      [organizationId, ...(after ?? [])],
-    );
-    return rows;
-  });
+  const join = (parts: SQL[]) => sql.join(parts, sql`, `);
+  const names = key.map((column) => sql`${sql.identifier(column.name)}`);
+  const bounds = key.map(({ type }, index) => sql`${after?.[index]}::${sql.raw(type)}`);
+  const values = columns.map((column) => sql`${sql.raw(column.value)} AS ${sql.identifier(column.name)}`);
+  return withOrganization(context, ({ db, organizationId }) =>
+    queryRows<{ line: string; key: string[] }>(
+      db,
+      sql`SELECT (SELECT row_to_json(selected) FROM (SELECT ${join(values)}) AS selected)::text AS line,
+          ARRAY[${join(names.map((column) => sql`${column}::text`))}]::text[] AS key
+        FROM ${sql.identifier(name)} WHERE organization_id = ${organizationId}
+          ${after ? sql`AND (${join(names)}) > (${join(bounds)})` : sql``}
+        ${names.length > 0 ? sql`ORDER BY ${join(names)}` : sql``} LIMIT ${sql.raw(String(pageSize))}`,
+    ),
+  );
 }
 
 /** Yields the members with their user IDs, which the other tables contain, and their names and email addresses. */
 async function* readMembers(context: Context): AsyncGenerator<string> {
   const rows = await withOrganization(context, async ({ db, organizationId }) => {
-    const { rows } = await db.$client.query<{ line: string }>(
-      `SELECT json_build_object('user_id', users.id, 'name', users.name, 'email', users.email,
-         'role', memberships.role, 'joined_at', memberships.created_at)::text AS line
-       FROM memberships JOIN users ON users.id = memberships.user_id
-       WHERE memberships.organization_id = $1 ORDER BY memberships.created_at`,
-      [organizationId],
-    );
-    return rows;
+    return db
+      .select({
+        line: sql<string>`json_build_object('user_id', ${users.id}, 'name', ${users.name}, 'email', ${users.email},
+          'role', ${memberships.role}, 'joined_at', ${memberships.createdAt})::text`,
+      })
+      .from(memberships)
+      .innerJoin(users, eq(users.id, memberships.userId))
+      .where(eq(memberships.organizationId, organizationId))
+      .orderBy(memberships.createdAt);
   });
   for (const { line } of rows) yield `${line}\n`;
 }

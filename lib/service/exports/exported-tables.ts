@@ -1,44 +1,6 @@
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
-import { type AnyPgColumn, getTableConfig, PgTable } from 'drizzle-orm/pg-core';
-import * as alerts from '#lib/db/schema/alerts';
-import * as answers from '#lib/db/schema/answers';
-import * as apiKeys from '#lib/db/schema/api-keys';
-import * as credits from '#lib/db/schema/credits';
-import * as emails from '#lib/db/schema/emails';
-import * as monthlyRollups from '#lib/db/schema/monthly-rollups';
-import * as organizations from '#lib/db/schema/organizations';
-import * as printTokens from '#lib/db/schema/print-tokens';
-import * as projects from '#lib/db/schema/projects';
-import * as providers from '#lib/db/schema/providers';
-import * as reports from '#lib/db/schema/reports';
-import * as runs from '#lib/db/schema/runs';
-import * as sentiment from '#lib/db/schema/sentiment';
-import * as subscriptions from '#lib/db/schema/subscriptions';
-import * as tasks from '#lib/db/schema/tasks';
-import * as webhooks from '#lib/db/schema/webhooks';
-
-const schema = {
-  ...alerts,
-  ...answers,
-  ...apiKeys,
-  ...credits,
-  ...emails,
-  ...organizations,
-  ...printTokens,
-  ...projects,
-  ...providers,
-  ...reports,
-  ...runs,
-  ...sentiment,
-  ...subscriptions,
-  ...tasks,
-  ...webhooks,
-  ...monthlyRollups,
-};
-type Schema = typeof schema;
-type TenantTable = {
-  [Name in keyof Schema]: Schema[Name] extends { organizationId: AnyPgColumn } ? Name : never;
-}[keyof Schema];
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { type TenantTable, tables } from '#lib/db/tables';
 
 /** True if the export of an organization includes the rows of a table; otherwise the reason why it does not. */
 const contents = {
@@ -67,6 +29,7 @@ const contents = {
   domainTypes: true,
   emailAttachments: 'deleted once sent',
   emails: 'can contain secret links',
+  emailSuppressions: 'hashes of addresses',
   experiments: true,
   invitations: true,
   memberships: true,
@@ -125,7 +88,7 @@ export function listExportedTables(): ExportedTable[] {
   return Object.entries(contents)
     .filter(([, content]) => content === true)
     .flatMap(([name]) => {
-      const table = Object.entries(schema).find(([other]) => other === name)?.[1];
+      const table = Object.entries(tables).find(([other]) => other === name)?.[1];
       return is(table, PgTable) ? [toExportedTable(table)] : [];
     });
 }

@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { type Env, getEnv } from '#lib/core/env';
+import { processState } from '#lib/core/process-state';
 import { type Clock, systemClock } from '#lib/core/time';
-import { getDatabases, type PooledDatabase, type ReadReplica } from '#lib/db/client';
+import type { PooledDatabase } from '#lib/db/database';
+import { getDatabases } from '#lib/db/databases';
 import type { RatePacer } from '#lib/providers/rate-pacer';
 import type { Providers } from '#lib/providers/registry';
 import { type CircuitBreaker, createCircuitBreaker } from '#lib/service/circuit-breaker/circuit-breaker';
@@ -10,7 +12,7 @@ import { createProviderResolver, type ProviderResolver } from '#lib/service/prov
 import { createStatsCollector, type StatsCollector } from '#lib/service/provider-stats/stats-collector';
 import { createRequestLog, type RequestLog } from '#lib/service/request-log/request-log';
 
-export type { Context } from '#lib/db/client';
+export type { Context } from '#lib/db/context';
 
 /** The dependencies of `/v1`, created once per process. */
 export interface Service {
@@ -19,7 +21,6 @@ export interface Service {
    * The pool for metrics, which the dashboard's pages use too: one organization can use only a few connections of it.
    */
   restrictedDb: PooledDatabase;
-  replica?: ReadReplica | undefined;
   clock: Clock;
   settings: Env;
   providers: ProviderResolver;
@@ -44,18 +45,16 @@ const maxPacers = 1_000;
 export function createService({
   db,
   restrictedDb = db,
-  replica,
   clock = systemClock,
   settings = getEnv(),
   providers,
 }: Pick<Service, 'db'> &
-  Partial<Pick<Service, 'restrictedDb' | 'replica' | 'clock' | 'settings'>> & {
+  Partial<Pick<Service, 'restrictedDb' | 'clock' | 'settings'>> & {
     providers?: Providers;
   }): Service {
   return {
     db,
     restrictedDb,
-    replica,
     clock,
     settings,
     providers: createProviderResolver(db, settings, providers),
@@ -75,8 +74,19 @@ export async function flushService({ requestLog, stats }: Service): Promise<void
   await stats.flush();
 }
 
-/** Creates the service with the database and the settings of this process. @throws Error if DATABASE_URL is missing */
+declare module '#lib/core/process-state' {
+  interface ProcessState {
+    service?: Service;
+  }
+}
+
+/** Returns the service with the databases and the settings of this process. @throws Error if DATABASE_URL is missing */
 export function openService(): Service {
-  const { system, restricted, replica } = getDatabases();
-  return createService({ db: system, restrictedDb: restricted, replica });
+  processState.service ??= createProcessService();
+  return processState.service;
+}
+
+function createProcessService(): Service {
+  const { system, restricted } = getDatabases();
+  return createService({ db: system, restrictedDb: restricted });
 }

@@ -1,8 +1,10 @@
 import { and, eq, gt, isNotNull, isNull, notExists } from 'drizzle-orm';
 import { notFound, ServiceError } from '#lib/core/errors';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, type Database, transaction } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import type { Database } from '#lib/db/database';
 import { invitations, memberships, organizations, users } from '#lib/db/schema/organizations';
+import { transaction } from '#lib/db/transaction';
 import { hashInvitationToken, isEmailedToken } from '#lib/service/members/invitation-tokens';
 import { isOpenInvitation } from '#lib/service/members/invitations';
 import { emailSchema } from '#lib/service/users/email-address';
@@ -30,6 +32,10 @@ export function acceptInvitation(
     const { organizationId, role, email } = await markInvitationAccepted(tx, token, now);
     const verifiedEmail = email !== null && isEmailedToken(token, email) ? email : null;
     const userId = 'id' in user ? user.id : await createInvitedUser({ db: tx, clock }, user, verifiedEmail);
+    await tx
+      .update(invitations)
+      .set({ acceptedBy: userId })
+      .where(eq(invitations.tokenHash, hashInvitationToken(token)));
     if ('id' in user && verifiedEmail !== null) await markEmailVerified(tx, userId, verifiedEmail, now);
     const { rowCount } = await tx
       .insert(memberships)

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { invitations, organizations } from '#lib/db/schema/organizations';
 import { hashInvitationToken } from '#lib/service/members/invitation-tokens';
 

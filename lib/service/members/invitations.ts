@@ -2,73 +2,100 @@ import { randomUUID } from 'node:crypto';
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { randomToken, sha256 } from '#lib/core/crypto';
+import { getEnv } from '#lib/core/env';
 import { notFound, ServiceError } from '#lib/core/errors';
+import { hasMailServer } from '#lib/core/mail-server';
 import { getCreatorId, type Role, requirePermission, roleLabels, roles } from '#lib/core/permissions';
 import type { Clock } from '#lib/core/time';
-import { parseInput, singleLineSchema } from '#lib/core/validation';
-import { recordAudit } from '#lib/db/audit-log';
-import { type Context, hasValues, withOrganization } from '#lib/db/client';
+import { idSchema, singleLineSchema, timeSchema } from '#lib/core/validation';
+import type { Context } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
 import { invitations, memberships, organizations, users } from '#lib/db/schema/organizations';
+import { countEmail } from '#lib/email/email-limits';
 import { queueEmail } from '#lib/email/queue-email';
+import { quoteName } from '#lib/email/quote-text';
+import { requireVerifiedEmail } from '#lib/email/verified-sender';
+import { createdSchema, defineOperation } from '#lib/operations/define-operation';
 import { createEmailedToken, getInvitationUrl } from '#lib/service/members/invitation-tokens';
 import { withLockedMembers } from '#lib/service/members/lock-members';
-import { countAttempt } from '#lib/service/users/attempt-limits';
 import { emailSchema } from '#lib/service/users/email-address';
-import { requireVerifiedEmail } from '#lib/service/users/email-verification';
 
-const inviteSchema = z.object({
-  role: z.enum(roles, `Choose one of the roles ${roles.join(', ')}.`),
-  label: singleLineSchema({ maxLength: 254 }).default(''),
-  email: emailSchema.optional(),
-});
 const validDays = 7;
 
+/** An invitation whose link is shown once. */
+const invitationLinkSchema = createdSchema.extend({
+  role: z.enum(roles),
+  label: z.string(),
+  email: z
+    .string()
+    .nullable()
+    .describe('The address that the link is for; null if the inviter sends the link.'),
+  expiresAt: timeSchema,
+  token: z.string(),
+  url: z.string(),
+  isSent: z
+    .boolean()
+    .describe('True if the link is emailed; false without an email address or a mail server.'),
+});
+export type InvitationLink = z.output<typeof invitationLinkSchema>;
+
 /**
- * Creates an invitation link that works once within 7 days. Only owners can invite owners.
- * @param input `email` is the address to send the link to, if any; `label` distinguishes invitations without one
- * @returns the invitation with its token, which is part of the link and stored only as a hash: show it once
+ * @returns the invitation with its token and link, of which only a hash is stored: show them once
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, also if the link is to be sent by email and the inviting member's own
  *   address is not verified; VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if the address has a pending invitation or is a
  *   member's; RATE_LIMIT_EXCEEDED after too many emails
  */
-export async function inviteMember(context: Context, input: z.input<typeof inviteSchema>) {
-  const { role, email = null, ...rest } = parseInput(inviteSchema, input);
-  const label = email ?? rest.label;
-  const permission = role === 'owner' ? 'owners.manage' : 'members.manage';
-  requirePermission(context.actor, permission);
-  if (email) await countInvitationEmail(context);
-  const createdAt = context.clock.now();
-  const expiresAt = getExpiry(createdAt);
-  const token = randomToken();
-  const { organizationId } = context;
-  const createdBy = getCreatorId(context);
-  const invitation = { id: randomUUID(), role, label, email, expiresAt };
-  await withLockedMembers(context, async (tx) => {
-    requirePermission(tx.actor, permission);
-    if (email) await requireNewInvitee(tx, email);
-    await tx.db
-      .insert(invitations)
-      .values({ ...invitation, organizationId, tokenHash: sha256(token), createdBy, createdAt });
-    await recordAudit(tx, {
-      action: 'invitation.created',
-      target: nameInvitation({ label, role }),
-      targetId: invitation.id,
-      after: { role, expiresAt },
-    });
-    if (email) await sendInvitation(tx, { ...invitation, email, token });
-  });
-  return { ...invitation, token };
+export const inviteMember = defineOperation({
+  name: 'invitations.create',
+  title: 'Invite a member',
+  description:
+    'Creates an invitation link that works once, within 7 days, and is returned only now. With an email address, the link is also sent to it if the instance sends emails. Only owners can invite owners.',
+  permission: 'members.manage',
+  effect: 'write',
+  input: z.object({
+    role: z.enum(roles, `Choose one of the roles ${roles.join(', ')}.`),
+    label: singleLineSchema({ maxLength: 254 })
+      .default('')
+      .describe('Distinguishes invitations without an email address.'),
+    email: emailSchema.optional(),
+  }),
+  output: invitationLinkSchema,
+  audit: ['invitation.created'],
+  run: (context, { role, email = null, ...rest }) =>
+    withLockedMembers(context, async (tx) => {
+      requirePermission(tx.actor, getPermission(role));
+      const { db, organizationId, clock } = tx;
+      const createdAt = clock.now();
+      const label = email ?? rest.label;
+      const token = randomToken();
+      const invitation = { id: randomUUID(), role, label, email, expiresAt: getExpiry(createdAt) };
+      if (email) await requireNewInvitee(tx, email);
+      const createdBy = getCreatorId(tx);
+      await db
+        .insert(invitations)
+        .values({ ...invitation, organizationId, tokenHash: sha256(token), createdBy, createdAt });
+      await tx.audit(describeInvitation(invitation));
+      if (email) await sendInvitation(tx, { ...invitation, email, token });
+      return withLink({ ...invitation, token });
+    }),
+});
+
+const getPermission = (role: Role) => (role === 'owner' ? 'owners.manage' : 'members.manage');
+
+function withLink(invitation: Omit<InvitationLink, 'url' | 'isSent'>): InvitationLink {
+  const isSent = invitation.email !== null && hasMailServer(getEnv());
+  return { ...invitation, url: getInvitationUrl(invitation.token), isSent };
 }
 
-/**
- * Counts an invitation email toward the limits of the organization and of the sender, who may own several
- * organizations.
- * @throws ServiceError RATE_LIMIT_EXCEEDED
- */
-async function countInvitationEmail(context: Context): Promise<void> {
-  await countAttempt(context, 'invitation-email', context.organizationId);
-  const { actor } = context;
-  if (actor.kind === 'member') await countAttempt(context, 'invitation-email-sender', actor.userId);
+/** Describes an invitation for the audit log. */
+function describeInvitation({
+  id,
+  label,
+  role,
+  expiresAt,
+}: Pick<InvitationLink, 'id' | 'label' | 'role' | 'expiresAt'>) {
+  return { target: nameInvitation({ label, role }), targetId: id, after: { role, expiresAt } };
 }
 
 /** Checks that an address has no pending invitation and is not a member's. @throws ServiceError RESOURCE_ALREADY_EXISTS */
@@ -94,13 +121,15 @@ async function requireNewInvitee({ db, organizationId, clock }: Context, email: 
 
 /**
  * Queues the email of an invitation, in the transaction that stores it.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS without a verified email address of the inviting member
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS without a verified email address of the inviting member;
+ *   RATE_LIMIT_EXCEEDED
  */
 async function sendInvitation(
   context: Context,
   { email, role, token, expiresAt }: { email: string; role: Role; token: string; expiresAt: Date },
 ): Promise<void> {
   await requireVerifiedEmail(context);
+  await countEmail(context, 'invitation', email);
   const { db, organizationId, actor } = context;
   const inviterId = actor.kind === 'member' ? actor.userId : null;
   const [organization] = await db
@@ -113,9 +142,9 @@ async function sendInvitation(
     to: email,
     organizationId,
     expiresAt,
-    subject: `Join ${name} on Answerscope`,
+    subject: `Invitation to ${quoteName(name)} – Answerscope`,
     paragraphs: [
-      `${inviter ?? 'The operator of this Answerscope instance'} invited you to join ${name} on Answerscope. Your role will be ${roleLabels[role]}.`,
+      `${inviter ? quoteName(inviter) : 'The operator of this Answerscope instance'} invited you to join the organization ${quoteName(name)} on Answerscope. Your role will be ${roleLabels[role]}.`,
     ],
     action: { label: 'Accept invitation', url: getInvitationUrl(createEmailedToken(token, email)) },
     note: `The link works once, until ${expiresAt.toISOString().slice(0, 10)}. If you don’t know the sender, ignore this email.`,
@@ -154,91 +183,75 @@ export async function listInvitations(context: Context) {
 /** Returns the earliest expiration of listed invitations: expired ones are listed for 30 days, so that they can be renewed. */
 const getListingStart = (clock: Clock) => new Date(clock.now().getTime() - 30 * 86_400_000);
 
-const idSchema = z.object({ id: z.uuid('Invalid invitation ID.') });
+const invitationSchema = z.object({ id: idSchema('invitation') });
 
 /**
- * Replaces the link of a pending or expired invitation with a new one, valid for 7 days; the previous link stops
- * working. An invitation by email is sent again.
- * @returns the invitation with its new token: show it once
+ * @returns the invitation with its new token and link: show them once
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND if it was accepted, revoked or never existed;
  * RATE_LIMIT_EXCEEDED after too many emails
  */
-export async function renewInvitation(context: Context, input: { id: string }) {
-  requirePermission(context.actor, 'members.manage');
-  const { id } = parseInput(idSchema, input);
-  if (await isSentByEmail(context, id)) await countInvitationEmail(context);
-  return withLockedMembers(context, async (tx) => {
-    const { db, organizationId, clock } = tx;
-    const isInvitation = and(
-      eq(invitations.organizationId, organizationId),
-      eq(invitations.id, id),
-      isOpenInvitation,
-    );
-    const [invitation] = await db
-      .select({ role: invitations.role, label: invitations.label, email: invitations.email })
-      .from(invitations)
-      .where(isInvitation)
-      .for('update');
-    if (!invitation) throw pendingInvitationNotFound(id);
-    const { role, label, email } = invitation;
-    requirePermission(tx.actor, role === 'owner' ? 'owners.manage' : 'members.manage');
-    const token = randomToken();
-    const expiresAt = getExpiry(clock.now());
-    // The invitation now belongs to the member who renewed it, and is revoked if that member is removed.
-    const createdBy = getCreatorId(tx);
-    await db
-      .update(invitations)
-      .set({ tokenHash: sha256(token), expiresAt, createdBy })
-      .where(isInvitation);
-    await recordAudit(tx, {
-      action: 'invitation.renewed',
-      target: nameInvitation({ label, role }),
-      targetId: id,
-      after: { role, expiresAt },
-    });
-    if (email) await sendInvitation(tx, { email, role, token, expiresAt });
-    return { id, role, label, email, expiresAt, token };
-  });
-}
+export const renewInvitation = defineOperation({
+  name: 'invitations.renew',
+  title: 'Renew an invitation',
+  description:
+    'Replaces the link of a pending or expired invitation with a new one, which works for 7 days and is returned only now. The previous link stops working. An invitation by email is sent again. Only owners can renew the invitations of owners.',
+  permission: 'members.manage',
+  effect: 'write',
+  input: invitationSchema,
+  output: invitationLinkSchema,
+  audit: ['invitation.renewed'],
+  run: (context, { id }) =>
+    withLockedMembers(context, async (tx) => {
+      const { db, organizationId, clock } = tx;
+      const isInvitation = and(hasValues(invitations, { organizationId, id }), isOpenInvitation);
+      const [invitation] = await db
+        .select({ role: invitations.role, label: invitations.label, email: invitations.email })
+        .from(invitations)
+        .where(isInvitation)
+        .for('update');
+      if (!invitation) throw pendingInvitationNotFound(id);
+      const { role, email } = invitation;
+      requirePermission(tx.actor, getPermission(role));
+      const token = randomToken();
+      const expiresAt = getExpiry(clock.now());
+      // The invitation now belongs to the member who renewed it, and is revoked if that member is removed.
+      const createdBy = getCreatorId(tx);
+      await db
+        .update(invitations)
+        .set({ tokenHash: sha256(token), expiresAt, createdBy })
+        .where(isInvitation);
+      const renewed = { id, ...invitation, expiresAt };
+      await tx.audit(describeInvitation(renewed));
+      if (email) await sendInvitation(tx, { email, role, token, expiresAt });
+      return withLink({ ...renewed, token });
+    }),
+});
 
 /** Returns the name of an invitation in the audit log: its label, or else its role. */
 function nameInvitation({ label, role }: Pick<typeof invitations.$inferSelect, 'label' | 'role'>): string {
   return label || roleLabels[role];
 }
 
-async function isSentByEmail(context: Context, id: string): Promise<boolean> {
-  const [invitation] = await withOrganization(context, ({ db, organizationId }) =>
-    db
-      .select({ email: invitations.email })
-      .from(invitations)
-      .where(and(eq(invitations.organizationId, organizationId), eq(invitations.id, id), isOpenInvitation)),
-  );
-  return Boolean(invitation?.email);
-}
-
-/**
- * Revokes a pending or expired invitation.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND if it was accepted, revoked or never existed
- */
-export async function revokeInvitation(context: Context, input: { id: string }): Promise<void> {
-  requirePermission(context.actor, 'members.manage');
-  const { id } = parseInput(idSchema, input);
-  const revoked = await withOrganization(context, async (tx) => {
-    const { db, organizationId, clock } = tx;
-    const rows = await db
+/** @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND if it was accepted, revoked or never existed */
+export const revokeInvitation = defineOperation({
+  name: 'invitations.revoke',
+  title: 'Revoke an invitation',
+  description: 'Revokes a pending or expired invitation. Its link stops working.',
+  permission: 'members.manage',
+  effect: 'delete',
+  input: invitationSchema,
+  audit: ['invitation.revoked'],
+  async run(context, { id }) {
+    const { db, organizationId, clock } = context;
+    const [revoked] = await db
       .update(invitations)
       .set({ revokedAt: clock.now() })
-      .where(and(eq(invitations.organizationId, organizationId), eq(invitations.id, id), isOpenInvitation))
+      .where(and(hasValues(invitations, { organizationId, id }), isOpenInvitation))
       .returning({ label: invitations.label, role: invitations.role });
-    for (const invitation of rows) {
-      const target = nameInvitation(invitation);
-      await recordAudit(tx, { action: 'invitation.revoked', target, targetId: id });
-    }
-    return rows;
-  });
-  if (revoked.length > 0) return;
-  throw pendingInvitationNotFound(id);
-}
+    if (!revoked) throw pendingInvitationNotFound(id);
+    await context.audit({ target: nameInvitation(revoked), targetId: id });
+  },
+});
 
 const pendingInvitationNotFound = (id: string) =>
   notFound('Pending invitation not found. It may have been accepted or revoked.', id);

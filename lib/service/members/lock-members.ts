@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { ServiceError } from '#lib/core/errors';
 import type { Role } from '#lib/core/permissions';
-import { type Context, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { withOrganization } from '#lib/db/organization-scope';
 import { memberships, organizations, users } from '#lib/db/schema/organizations';
 
 interface LockedMember {
@@ -15,9 +16,9 @@ interface LockedMember {
  * that two owners cannot remove each other at the same time, and a member who was just removed cannot act.
  * @throws ServiceError INSUFFICIENT_PERMISSIONS if the actor is no longer a member
  */
-export function withLockedMembers<T>(
-  context: Context,
-  work: (context: Context, members: readonly LockedMember[]) => Promise<T>,
+export function withLockedMembers<C extends Context, T>(
+  context: C,
+  work: (context: C, members: readonly LockedMember[]) => Promise<T>,
 ): Promise<T> {
   return withOrganization(context, async (tx) => {
     const { db, organizationId, actor } = tx;

@@ -1,16 +1,20 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { getEnv } from '#lib/core/env';
-import { invalidField, notFound, ServiceError } from '#lib/core/errors';
+import { invalidField, notFound } from '#lib/core/errors';
 import { hasPermission, type Role, requirePermission, roles } from '#lib/core/permissions';
-import { parseInput } from '#lib/core/validation';
-import { recordAudit } from '#lib/db/audit-log';
-import { type Context, type Database, hasValues, withOrganization } from '#lib/db/client';
+import { idSchema } from '#lib/core/validation';
+import type { Context } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
 import { invitations, memberships, organizations, users } from '#lib/db/schema/organizations';
 import { queueEmail } from '#lib/email/queue-email';
+import { quoteName } from '#lib/email/quote-text';
+import { findMemberEmails } from '#lib/email/recipients/member-emails';
+import { defineOperation, noInput } from '#lib/operations/define-operation';
 import { withLockedMembers } from '#lib/service/members/lock-members';
 
-const userIdSchema = z.uuid('Invalid member ID.');
+const userIdSchema = idSchema('member');
 const lastOwnerMessage = 'An organization needs an owner. Make another member an owner first.';
 
 export type Member = Awaited<ReturnType<typeof listMembers>>[number];
@@ -38,108 +42,136 @@ export async function listMembers(context: Context) {
   );
 }
 
-const changeRoleSchema = z.object({
-  userId: userIdSchema,
-  role: z.enum(roles, `Choose one of the roles ${roles.join(', ')}.`),
+/** @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND, VALIDATION_ERROR */
+export const changeMemberRole = defineOperation({
+  name: 'members.change-role',
+  title: 'Change the role of a member',
+  description:
+    'Changes the role of a member. Only owners can make a member an owner, or change the role of an owner. The last owner keeps the role. Pending invitations of the member that the new role does not allow are revoked.',
+  permission: 'members.manage',
+  effect: 'write',
+  input: z.object({
+    userId: userIdSchema,
+    role: z.enum(roles, `Choose one of the roles ${roles.join(', ')}.`),
+  }),
+  audit: ['member.role-changed'],
+  run: (context, { userId, role }) =>
+    withLockedMember(context, userId, async (tx, member) => {
+      const { db, actor } = tx;
+      const affectsOwners = member.role === 'owner' || role === 'owner';
+      requirePermission(actor, affectsOwners ? 'owners.manage' : 'members.manage');
+      if (member.isLastOwner && role !== 'owner') throw invalidField('role', lastOwnerMessage);
+      await db.update(memberships).set({ role }).where(matchesMember(tx, userId));
+      await revokeDisallowedInvitations(tx, { userId, role });
+      const change = { before: { role: member.role }, after: { role } };
+      await tx.audit({ target: member.email, targetId: userId, ...change });
+    }),
 });
 
-/**
- * Changes a member's role. Only owners can promote a member to owner or change an owner's role. The last owner cannot
- * be demoted.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND, VALIDATION_ERROR
- */
-export async function changeMemberRole(
-  context: Context,
-  input: z.input<typeof changeRoleSchema>,
-): Promise<void> {
-  requirePermission(context.actor, 'members.manage');
-  const { userId, role } = parseInput(changeRoleSchema, input);
-  await withLockedMember(context, userId, async (tx, member) => {
-    const { db, actor } = tx;
-    const affectsOwners = member.role === 'owner' || role === 'owner';
-    requirePermission(actor, affectsOwners ? 'owners.manage' : 'members.manage');
-    if (member.isLastOwner && role !== 'owner') throw invalidField('role', lastOwnerMessage);
-    await db.update(memberships).set({ role }).where(matchesMember(context, userId));
-    await revokeDisallowedInvitations(context, db, { userId, role });
-    await recordAudit(tx, {
-      action: 'member.role-changed',
-      target: member.email,
-      targetId: userId,
-      before: { role: member.role },
-      after: { role },
+/** @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND; VALIDATION_ERROR for one’s own membership */
+export const removeMember = defineOperation({
+  name: 'members.remove',
+  title: 'Remove a member',
+  description:
+    'Removes another member, whose access ends immediately. Only owners can remove other owners. Pending invitations of the member are revoked; projects, runs and API keys stay. Members leave with organization.leave.',
+  permission: 'members.manage',
+  effect: 'delete',
+  input: z.object({ userId: userIdSchema }),
+  audit: ['member.removed'],
+  async run(context, { userId }) {
+    if (context.actor.kind === 'member' && context.actor.userId === userId) {
+      throw invalidField('userId', 'You can’t remove yourself. Leave the organization instead.');
+    }
+    await withLockedMember(context, userId, async (tx, { role, ...member }) => {
+      requirePermission(tx.actor, role === 'owner' ? 'owners.manage' : 'members.manage');
+      await endMembership(tx, { userId, ...member });
+      await tx.audit({ target: member.email, targetId: userId, before: { role } });
     });
+  },
+});
+
+/** @throws ServiceError INSUFFICIENT_PERMISSIONS for actors other than members; VALIDATION_ERROR for the last owner */
+export const leaveOrganization = defineOperation({
+  name: 'organization.leave',
+  title: 'Leave the organization',
+  description:
+    'Ends the own membership, and access immediately. Every member can leave, except the last owner. The own pending invitations are revoked; projects, runs and API keys stay.',
+  permission: 'organization.read',
+  actors: ['member'],
+  effect: 'delete',
+  input: noInput,
+  audit: ['member.left'],
+  async run(context) {
+    const { userId } = context.actor;
+    await withLockedMember(context, userId, async (tx, { role, ...member }) => {
+      await endMembership(tx, { userId, ...member });
+      await tx.audit({ target: member.email, targetId: userId, before: { role } });
+    });
+  },
+});
+
+/** @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND, VALIDATION_ERROR */
+export const transferOwnership = defineOperation({
+  name: 'organization.transfer-ownership',
+  title: 'Transfer ownership',
+  description: 'Makes another member an owner, and the acting owner an admin. The new owner gets an email.',
+  permission: 'owners.manage',
+  actors: ['member'],
+  effect: 'write',
+  input: z.object({ userId: userIdSchema }),
+  audit: ['organization.ownership-transferred'],
+  async run(context, { userId }) {
+    const ownId = context.actor.userId;
+    if (ownId === userId) throw invalidField('userId', 'Choose another member.');
+    await withLockedMember(context, userId, async (tx, member) => {
+      const { db, actor } = tx;
+      requirePermission(actor, 'owners.manage');
+      await db.update(memberships).set({ role: 'owner' }).where(matchesMember(tx, userId));
+      await db.update(memberships).set({ role: 'admin' }).where(matchesMember(tx, ownId));
+      await revokeDisallowedInvitations(tx, { userId: ownId, role: 'admin' });
+      await tx.audit({
+        target: member.email,
+        targetId: userId,
+        before: { role: member.role },
+        after: { role: 'owner', formerOwner: 'admin' },
+      });
+      await notifyNewOwner(tx, { email: member.email, formerOwnerId: ownId });
+    });
+  },
+});
+
+async function notifyNewOwner(
+  context: Context,
+  { email, formerOwnerId }: { email: string; formerOwnerId: string },
+): Promise<void> {
+  const { db, organizationId } = context;
+  const [names] = await db
+    .select({ organizationName: organizations.name, formerOwnerName: users.name })
+    .from(organizations)
+    .innerJoin(users, eq(users.id, formerOwnerId))
+    .where(eq(organizations.id, organizationId));
+  if (!names) throw notFound('Organization not found.', organizationId);
+  const { organizationName, formerOwnerName } = names;
+  if (!(await findMemberEmails(context, [email])).has(email)) return;
+  await queueEmail(context, {
+    to: email,
+    organizationId,
+    subject: `You’re now an owner of ${quoteName(organizationName)} – Answerscope`,
+    paragraphs: [
+      `${quoteName(formerOwnerName)} transferred ownership of the organization ${quoteName(organizationName)} on Answerscope to you and is now an admin.`,
+    ],
+    action: { label: 'View members', url: `${getEnv().APP_URL}/members` },
   });
 }
 
-/**
- * Removes a member, whose access ends immediately. Every member can leave, except the last owner. Only owners can
- * remove other owners.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND, VALIDATION_ERROR
- */
-export async function removeMember(context: Context, input: { userId: string }): Promise<void> {
-  const { userId } = parseInput(z.object({ userId: userIdSchema }), input);
-  const isLeaving = context.actor.kind === 'member' && context.actor.userId === userId;
-  if (!isLeaving) requirePermission(context.actor, 'members.manage');
-  await withLockedMember(context, userId, async (tx, { role, email, isLastOwner }) => {
-    const { db, actor } = tx;
-    if (!isLeaving) requirePermission(actor, role === 'owner' ? 'owners.manage' : 'members.manage');
-    if (isLastOwner) throw invalidField('userId', lastOwnerMessage);
-    await db.delete(memberships).where(matchesMember(context, userId));
-    await revokeDisallowedInvitations(context, db, { userId, role: null });
-    await recordAudit(tx, {
-      action: isLeaving ? 'member.left' : 'member.removed',
-      target: email,
-      targetId: userId,
-      before: { role },
-    });
-  });
-}
-
-const transferSchema = z.object({ userId: userIdSchema });
-
-/**
- * Makes another member an owner and the acting owner an admin.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND, VALIDATION_ERROR
- */
-export async function transferOwnership(
+/** Deletes a membership and revokes the member’s pending invitations. @throws ServiceError VALIDATION_ERROR for the last owner */
+async function endMembership(
   context: Context,
-  input: z.input<typeof transferSchema>,
+  { userId, isLastOwner }: { userId: string; isLastOwner: boolean },
 ): Promise<void> {
-  requirePermission(context.actor, 'owners.manage');
-  const { userId } = parseInput(transferSchema, input);
-  const ownId = context.actor.kind === 'member' ? context.actor.userId : undefined;
-  if (ownId === undefined) throw new ServiceError('INSUFFICIENT_PERMISSIONS');
-  if (ownId === userId) throw invalidField('userId', 'Choose another member.');
-  await withLockedMember(context, userId, async (tx, member) => {
-    const { db, actor } = tx;
-    requirePermission(actor, 'owners.manage');
-    await db.update(memberships).set({ role: 'owner' }).where(matchesMember(context, userId));
-    await db.update(memberships).set({ role: 'admin' }).where(matchesMember(context, ownId));
-    await revokeDisallowedInvitations(context, db, { userId: ownId, role: 'admin' });
-    await recordAudit(tx, {
-      action: 'organization.ownership-transferred',
-      target: member.email,
-      targetId: userId,
-      before: { role: member.role },
-      after: { role: 'owner', formerOwner: 'admin' },
-    });
-    const [names] = await db
-      .select({ organizationName: organizations.name, formerOwnerName: users.name })
-      .from(organizations)
-      .innerJoin(users, eq(users.id, ownId))
-      .where(eq(organizations.id, tx.organizationId));
-    if (!names) throw notFound('Organization not found.', tx.organizationId);
-    const { organizationName, formerOwnerName } = names;
-    await queueEmail(tx, {
-      to: member.email,
-      organizationId: tx.organizationId,
-      subject: `You’re now an owner of ${organizationName}`,
-      paragraphs: [
-        `${formerOwnerName} transferred ownership of ${organizationName} on Answerscope to you and is now an admin.`,
-      ],
-      action: { label: 'View members', url: `${getEnv().APP_URL}/members` },
-    });
-  });
+  if (isLastOwner) throw invalidField('userId', lastOwnerMessage);
+  await context.db.delete(memberships).where(matchesMember(context, userId));
+  await revokeDisallowedInvitations(context, { userId, role: null });
 }
 
 /**
@@ -147,8 +179,7 @@ export async function transferOwnership(
  * `role` of null, for a removed member, allows none.
  */
 async function revokeDisallowedInvitations(
-  { organizationId, clock }: Context,
-  db: Database,
+  { db, organizationId, clock }: Context,
   { userId, role }: { userId: string; role: Role | null },
 ): Promise<void> {
   if (role && hasPermission(role, 'owners.manage')) return;
@@ -172,10 +203,10 @@ const matchesMember = ({ organizationId }: Context, userId: string) =>
  * @throws ServiceError INSUFFICIENT_PERMISSIONS if the actor is no longer a member; RESOURCE_NOT_FOUND if the user is
  *   not a member
  */
-function withLockedMember(
-  context: Context,
+function withLockedMember<C extends Context>(
+  context: C,
   userId: string,
-  work: (context: Context, member: { role: Role; email: string; isLastOwner: boolean }) => Promise<void>,
+  work: (context: C, member: { role: Role; email: string; isLastOwner: boolean }) => Promise<void>,
 ): Promise<void> {
   return withLockedMembers(context, async (tx, members) => {
     const member = members.find((row) => row.userId === userId);

@@ -1,9 +1,12 @@
 import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { auditActions, requirePermission } from '#lib/core/permissions';
+import { auditActions } from '#lib/core/audit-actions';
+import { isInstantCursor } from '#lib/core/instant-cursor';
+import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import { parseInput } from '#lib/core/validation';
-import { type Context, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { withOrganization } from '#lib/db/organization-scope';
 import { apiKeys } from '#lib/db/schema/api-keys';
 import { auditLog, users } from '#lib/db/schema/organizations';
 
@@ -12,11 +15,7 @@ const filterSchema = z.object({
   /** A user's ID. */
   actor: z.string().refine(isUuid).optional().catch(undefined),
   /** Entries before this one, as `<instant> <id>`. */
-  before: z
-    .string()
-    .regex(/^\S{20,40} [0-9a-f-]{36}$/i)
-    .optional()
-    .catch(undefined),
+  before: z.string().refine(isInstantCursor).optional().catch(undefined),
 });
 /** Search parameters of the audit log's page. */
 export interface AuditFilters {
@@ -45,7 +44,7 @@ export async function listAuditLog(context: Context, input: AuditFilters = {}, l
       eq(auditLog.organizationId, organizationId),
       action && eq(auditLog.action, action),
       actor === undefined ? undefined : eq(auditLog.actorId, actor),
-      instant && id && !Number.isNaN(Date.parse(instant))
+      instant && id
         ? or(
             lt(auditLog.occurredAt, new Date(instant)),
             and(eq(auditLog.occurredAt, new Date(instant)), lt(auditLog.id, id)),

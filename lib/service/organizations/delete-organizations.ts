@@ -1,15 +1,14 @@
 import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import {
-  type Context,
-  createOperatorContext,
-  queryRows,
-  transaction,
-  withOrganization,
-} from '#lib/db/client';
+import { type Context, createOperatorContext } from '#lib/db/context';
+import { withOrganization } from '#lib/db/organization-scope';
 import { organizations } from '#lib/db/schema/organizations';
+import { statement } from '#lib/db/statement';
+import { transaction } from '#lib/db/transaction';
+import { quoteName } from '#lib/email/quote-text';
 import { definePeriodicJob } from '#lib/queue/jobs';
+import { shareFreeCredits } from '#lib/service/credits/share-free-credits';
 import { notifyMembers } from '#lib/service/organizations/notify-members';
 
 /** Deletes organizations whose grace period is over; runs every minute. */
@@ -60,7 +59,11 @@ function startDeletion(context: Context): Promise<boolean> {
     const { organizationId, clock } = context;
     const now = clock.now();
     const [organization] = await tx
-      .select({ name: organizations.name, startedAt: organizations.deletionStartedAt })
+      .select({
+        name: organizations.name,
+        startedAt: organizations.deletionStartedAt,
+        createdBy: organizations.createdBy,
+      })
       .from(organizations)
       .where(and(eq(organizations.id, organizationId), lte(organizations.deletesAt, now)))
       .for('no key update');
@@ -70,11 +73,13 @@ function startDeletion(context: Context): Promise<boolean> {
       .update(organizations)
       .set({ deletionStartedAt: now })
       .where(eq(organizations.id, organizationId));
+    // Its part of the free credits goes to the other free organizations of its creator.
+    if (organization.createdBy) await shareFreeCredits({ db: tx, clock }, organization.createdBy);
     // The email has no organization ID, so that it is not deleted with the organization.
     await notifyMembers({ ...context, db: tx }, ['owner'], {
-      subject: `${organization.name} is being deleted`,
+      subject: `The organization ${quoteName(organization.name)} is being deleted – Answerscope`,
       paragraphs: [
-        `The organization ${organization.name} and all its data are now being deleted from Answerscope, as scheduled. It can no longer be restored.`,
+        `The organization ${quoteName(organization.name)} and all its data are now being deleted from Answerscope, as scheduled. It can no longer be restored.`,
       ],
     });
     return true;
@@ -83,16 +88,15 @@ function startDeletion(context: Context): Promise<boolean> {
 
 /** Deletes the organization's rows from all tables. @returns whether all were deleted */
 async function deleteRows(context: Context, signal: Pick<AbortSignal, 'aborted'>): Promise<boolean> {
-  for (const table of await listTenantTables(context)) {
+  for (const { name } of await listTenantTables(context.db)) {
+    const table = sql.identifier(name);
     for (;;) {
       if (signal.aborted) return false;
       const rows = await withOrganization(context, ({ db, organizationId }) =>
-        db.$client.query(
-          `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
-             SELECT ctid FROM ${table} WHERE organization_id = $1 LIMIT ${batchSize}))
-           AND organization_id = $1`,
-          [organizationId],
-        ),
+        db.execute(sql`
+          DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+            SELECT ctid FROM ${table} WHERE organization_id = ${organizationId} LIMIT ${batchSize}))
+          AND organization_id = ${organizationId}`),
       );
       if (!rows.rowCount) break;
     }
@@ -101,27 +105,25 @@ async function deleteRows(context: Context, signal: Pick<AbortSignal, 'aborted'>
 }
 
 /**
- * Lists the quoted names of the tables whose rows belong to an organization. Partitions are listed instead of their
- * parents, because batches are selected by `ctid`. A table comes before those that it references, so that no deletion
- * cascades.
+ * Lists the tables whose rows belong to an organization. Partitions are listed instead of their parents, because batches
+ * are selected by `ctid`. A table comes before those that it references, so that no deletion cascades.
  */
-async function listTenantTables({ db }: Pick<Context, 'db'>): Promise<string[]> {
-  const rows = await queryRows<{ name: string }>(
-    db,
-    sql`
-      WITH RECURSIVE tenant AS (
-        SELECT c.oid FROM pg_class c
-        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organization_id' AND NOT a.attisdropped
-        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
-      ), depth AS (
-        SELECT oid, 0 AS level FROM tenant
-        UNION
-        SELECT r.confrelid, depth.level + 1
-        FROM depth JOIN pg_constraint r ON r.conrelid = depth.oid AND r.contype = 'f' AND r.confrelid <> r.conrelid
-      )
-      SELECT format('%I', c.relname) AS name
-      FROM tenant JOIN depth USING (oid) JOIN pg_class c USING (oid)
-      GROUP BY c.relname ORDER BY max(depth.level), c.relname`,
-  );
-  return rows.map(({ name }) => name);
-}
+const listTenantTables = statement({
+  name: 'list-tenant-tables',
+  row: { name: 'text' },
+  isPrepared: false,
+  text: `
+    WITH RECURSIVE tenant AS (
+      SELECT c.oid FROM pg_class c
+      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organization_id' AND NOT a.attisdropped
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
+    ), depth AS (
+      SELECT oid, 0 AS level FROM tenant
+      UNION
+      SELECT r.confrelid, depth.level + 1
+      FROM depth JOIN pg_constraint r ON r.conrelid = depth.oid AND r.contype = 'f' AND r.confrelid <> r.conrelid
+    )
+    SELECT c.relname::text AS name
+    FROM tenant JOIN depth USING (oid) JOIN pg_class c USING (oid)
+    GROUP BY c.relname ORDER BY max(depth.level), c.relname`,
+});

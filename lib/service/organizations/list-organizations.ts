@@ -1,5 +1,5 @@
 import { and, desc, eq, ilike, or, sql } from 'drizzle-orm';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { memberships, organizations, users } from '#lib/db/schema/organizations';
 
 /**

@@ -3,15 +3,19 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Plan, plans } from '#lib/contract/plans';
 import { notFound } from '#lib/core/errors';
-import { requirePermission } from '#lib/core/permissions';
 import { type Clock, systemClock } from '#lib/core/time';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
-import { recordAudit } from '#lib/db/audit-log';
-import { type Context, type Database, transaction, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import type { Database } from '#lib/db/database';
+import { withOrganization } from '#lib/db/organization-scope';
 import { creditBalances, creditLedger } from '#lib/db/schema/credits';
 import { organizations } from '#lib/db/schema/organizations';
 import { taskQueueStats } from '#lib/db/schema/tasks';
+import { transaction } from '#lib/db/transaction';
+import { defineOperation } from '#lib/operations/define-operation';
+import { formFields } from '#lib/operations/form-fields';
 import { getBillingMonth } from '#lib/service/credits/credit-balance';
+import { shareFreeCredits } from '#lib/service/credits/share-free-credits';
 
 const planNames: readonly string[] = Object.keys(plans);
 const isPlan = (name: string): name is Plan => planNames.includes(name);
@@ -25,7 +29,9 @@ export const creditsSchema = z
   .int('Enter a whole number.')
   .max(1_000_000_000_000, 'Must be at most 1,000,000,000,000.');
 
-export const organizationNameSchema = singleLineSchema({ required: 'Enter a name for the organization.' });
+export const organizationNameSchema = singleLineSchema({
+  required: 'Enter a name for the organization.',
+}).register(formFields, { label: 'Organization name' });
 
 const inputSchema = z.object({
   name: organizationNameSchema,
@@ -36,13 +42,15 @@ const inputSchema = z.object({
   concurrency: concurrencySchema.optional(),
   /** Maximum number of tasks processed concurrently; the plan's by default. */
   asyncConcurrency: concurrencySchema.optional(),
+  /** The ID of the user who creates it; null for the operator. */
+  createdBy: z.guid().nullable().default(null),
 });
 
 export type NewOrganization = z.input<typeof inputSchema>;
 
 /**
  * Creates an organization without members, with its credit balance for the current month (UTC), the grant in the
- * ledger and its task queue.
+ * ledger and its task queue. A free organization of a user shares that user's free credits.
  * @throws ServiceError VALIDATION_ERROR
  */
 export async function createOrganization(
@@ -50,23 +58,27 @@ export async function createOrganization(
   input: NewOrganization,
   clock: Clock = systemClock,
 ): Promise<{ id: string; name: string; plan: Plan }> {
-  const { name, plan, ...overrides } = parseInput(inputSchema, input);
+  const { name, plan, createdBy, ...overrides } = parseInput(inputSchema, input);
   const { monthlyCredits, syncConcurrency, asyncConcurrency } = plans[plan];
-  const credits = overrides.credits ?? monthlyCredits;
+  const isShared = createdBy !== null && plan === 'free';
+  const credits = isShared ? 0 : (overrides.credits ?? monthlyCredits);
   const createdAt = clock.now();
   return transaction(db, async (tx) => {
     const organizationId = randomUUID();
     const concurrency = overrides.concurrency ?? syncConcurrency;
     await tx
       .insert(organizations)
-      .values({ id: organizationId, name, plan, syncConcurrency: concurrency, createdAt });
+      .values({ id: organizationId, name, plan, syncConcurrency: concurrency, createdAt, createdBy });
     await tx
       .insert(creditBalances)
       .values({ organizationId, month: getBillingMonth(createdAt), balance: credits });
-    await tx.insert(creditLedger).values({ organizationId, kind: 'grant', amount: credits, createdAt });
+    if (!isShared) {
+      await tx.insert(creditLedger).values({ organizationId, kind: 'grant', amount: credits, createdAt });
+    }
     await tx
       .insert(taskQueueStats)
       .values({ organizationId, asyncConcurrency: overrides.asyncConcurrency ?? asyncConcurrency });
+    if (isShared) await shareFreeCredits({ db: tx, clock }, createdBy);
     return { id: organizationId, name, plan };
   });
 }
@@ -100,17 +112,17 @@ export async function getOrganization(context: Context) {
   throw notFound(`There is no organization ${id}.`, id);
 }
 
-const renameSchema = z.object({ name: organizationNameSchema });
-
-/** Renames the organization. @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR, RESOURCE_NOT_FOUND */
-export async function renameOrganization(
-  context: Context,
-  input: z.input<typeof renameSchema>,
-): Promise<void> {
-  requirePermission(context.actor, 'organization.rename');
-  const { name } = parseInput(renameSchema, input);
-  await withOrganization(context, async (tx) => {
-    const { db, organizationId } = tx;
+/** @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+export const renameOrganization = defineOperation({
+  name: 'organization.rename',
+  title: 'Rename the organization',
+  description: 'Changes the name of the organization. The same name again changes nothing.',
+  permission: 'organization.rename',
+  effect: 'write',
+  input: z.object({ name: organizationNameSchema }),
+  audit: ['organization.renamed'],
+  async run(context, { name }) {
+    const { db, organizationId } = context;
     const isOrganization = eq(organizations.id, organizationId);
     const [before] = await db
       .select({ name: organizations.name })
@@ -120,12 +132,11 @@ export async function renameOrganization(
     if (!before) throw notFound(`There is no organization ${organizationId}.`, organizationId);
     if (before.name === name) return;
     await db.update(organizations).set({ name }).where(isOrganization);
-    await recordAudit(tx, {
-      action: 'organization.renamed',
+    await context.audit({
       target: name,
       targetId: organizationId,
       before: { name: before.name },
       after: { name },
     });
-  });
-}
+  },
+});

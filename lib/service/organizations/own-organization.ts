@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { ServiceError } from '#lib/core/errors';
 import { parseInput } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, transaction } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { memberships } from '#lib/db/schema/organizations';
+import { transaction } from '#lib/db/transaction';
 import { createOrganization, organizationNameSchema } from '#lib/service/organizations/organizations';
 
-/** A user who owns this many organizations cannot create another, because each gets free credits every month. */
+/** A user who owns this many organizations cannot create another. */
 const maxOwnedOrganizations = 20;
 
 const inputSchema = z.object({ name: organizationNameSchema });
@@ -38,7 +39,7 @@ export async function createOwnOrganization(
         message: `You already own ${maxOwnedOrganizations} organizations. Delete one or transfer its ownership first.`,
       });
     }
-    const { id } = await createOrganization(tx, { name, plan }, clock);
+    const { id } = await createOrganization(tx, { name, plan, createdBy: userId }, clock);
     const actor = { kind: 'member', userId, role: 'owner' } as const;
     await tx
       .insert(memberships)

@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import type { Engine } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
-import type { Env } from '#lib/core/env';
+import { type Env, getEnv } from '#lib/core/env';
 import { invalidField, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { defineOperation } from '#lib/operations/define-operation';
 import {
   getProviderDetails,
   type ProviderCredentials,
@@ -15,21 +17,36 @@ import { listServedEngines } from '#lib/service/provider-keys/available-provider
 import {
   type ProviderKeysInput,
   parseProviderKeys,
+  providerKeysSchema,
   setProviderKeys,
 } from '#lib/service/provider-keys/provider-keys';
 
 /** The result of the request that checks a key. */
-export interface KeyCheck {
-  /** Title of the provider. */
-  provider: string;
-  /** The model that the provider reports; null if it reports none. */
-  model: string | null;
-  /** Time until the provider answered, in milliseconds. */
-  ms: number;
-}
+const keyCheckSchema = z.object({
+  provider: z.string().describe('The title of the provider.'),
+  model: z.string().nullable().describe('The model that the provider reports; null if it reports none.'),
+  ms: z.number().describe('The time until the provider answered, in milliseconds.'),
+});
+export type KeyCheck = z.output<typeof keyCheckSchema>;
 
 const timeoutMs = 60_000;
 const request: MonitorRequest = { prompt: 'What is the weather like today?', country: 'US', include: {} };
+
+/** @throws ServiceError as `checkAndSetProviderKeys` */
+export const saveProviderKeys = defineOperation({
+  name: 'provider-keys.set',
+  title: 'Set the keys for a provider',
+  description:
+    'Checks the organization’s own keys for a provider with one live request, which the provider bills, and stores them encrypted if the provider answers it. They replace earlier ones, and take precedence over the keys of the instance within a few seconds.',
+  permission: 'providers.manage',
+  effect: 'spend',
+  cost: 'The provider bills one request.',
+  input: providerKeysSchema,
+  output: keyCheckSchema,
+  audit: ['provider-key.set'],
+  isTransaction: false,
+  run: (context, input) => checkAndSetProviderKeys(getEnv(), context, input),
+});
 
 /**
  * Checks the organization's keys for a provider with one live request, which the provider bills, and stores them if the
@@ -92,6 +109,10 @@ function createCheckError(name: ProviderName, error: unknown, isTimeout: boolean
     return new ServiceError('EXTERNAL_SERVICE_ERROR', { message, cause: error });
   }
   if (!(error instanceof ProviderError)) return error;
+  if (error.kind === 'retired') {
+    const message = `${error.message} The key itself was not checked, and not saved.`;
+    return new ServiceError('EXTERNAL_SERVICE_ERROR', { message, cause: error });
+  }
   const message = `${reasons[error.kind]} The key was not saved. ${title} said: ${error.message}`;
   return new ServiceError('EXTERNAL_SERVICE_ERROR', { message, cause: error });
 }

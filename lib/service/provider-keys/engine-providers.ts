@@ -1,7 +1,8 @@
 import { type Engine, type EngineAccess, type EngineProvider, engines } from '#lib/contract/engines';
 import type { Env } from '#lib/core/env';
 import { requirePermission } from '#lib/core/permissions';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { getPromptLimit, reportsQueries } from '#lib/providers/capabilities';
 import { getProviderDetails, type ProviderChoice } from '#lib/providers/registry';
 import type { ProviderResolver } from '#lib/service/provider-keys/provider-resolver';
 
@@ -14,6 +15,8 @@ export async function listCurrentProviders(
   { actor, organizationId }: Context,
 ): Promise<EngineProvider[]> {
   requirePermission(actor, 'providers.read');
+  // Forms show a key as soon as it is saved.
+  await providers.refresh(organizationId);
   return resolveProviders({ settings, providers }, organizationId);
 }
 
@@ -31,7 +34,7 @@ export function dashboardUsesOwnProviders({ API_BASE_URL, API_KEY, PORT }: Env):
  * `EngineAccess` for the engines that are absent.
  */
 export async function getEngineAccess(
-  service: { settings: Env; providers: ProviderResolver },
+  service: { settings: Env; providers: Pick<ProviderResolver, 'resolve'> },
   organizationId: string,
 ): Promise<EngineAccess> {
   const access: EngineAccess = {};
@@ -42,14 +45,20 @@ export async function getEngineAccess(
 }
 
 function resolveProviders(
-  { settings, providers }: { settings: Env; providers: ProviderResolver },
+  { settings, providers }: { settings: Env; providers: Pick<ProviderResolver, 'resolve'> },
   organizationId: string,
 ): Promise<EngineProvider[]> {
   return Promise.all(
-    engines.map(async (engine) => ({
-      engine,
-      ...describeProvider(await providers.resolve<Engine>(organizationId, engine), settings),
-    })),
+    engines.map(async (engine) => {
+      const choice = await providers.resolve<Engine>(organizationId, engine);
+      const { name } = choice.provider;
+      return {
+        engine,
+        ...describeProvider(choice, settings),
+        maxPromptLength: getPromptLimit(name, engine)?.maxLength,
+        reportsQueries: reportsQueries(name, engine),
+      };
+    }),
   );
 }
 

@@ -6,8 +6,11 @@ import { invalidField, notFound, type ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, hasValues, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
 import { circuitBreakers, providerKeys } from '#lib/db/schema/providers';
+import { defineOperation } from '#lib/operations/define-operation';
 import {
   type CredentialSetting,
   getProviderDetails,
@@ -33,19 +36,21 @@ export async function listProviderKeys(context: Context) {
 }
 
 const maxKeyLength = 500;
-const inputSchema = z.object({
-  provider: z.string(),
-  keys: z.record(
-    z.string(),
-    z.string().trim().max(maxKeyLength, 'This key is too long. Check that you copied only the key.'),
-  ),
+const providerSchema = z.string('Unknown provider.').describe('Such as openai.');
+export const providerKeysSchema = z.object({
+  provider: providerSchema,
+  keys: z
+    .record(
+      z.string(),
+      z.string().trim().max(maxKeyLength, 'This key is too long. Check that you copied only the key.'),
+    )
+    .describe('All keys that the provider needs, by setting, such as {"OPENAI_API_KEY": "…"}.'),
 });
-export type ProviderKeysInput = z.input<typeof inputSchema>;
+export type ProviderKeysInput = z.input<typeof providerKeysSchema>;
 
 /**
  * Stores the organization's own keys for a provider, encrypted, and replaces earlier ones. They take precedence
  * over the instance's keys within a few seconds.
- * @param input.keys all keys that the provider needs, by setting, such as `OPENAI_API_KEY`
  * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR
  */
 export async function setProviderKeys(context: Context, input: ProviderKeysInput): Promise<void> {
@@ -71,7 +76,7 @@ export function parseProviderKeys(input: ProviderKeysInput): {
   provider: ProviderName;
   keys: ProviderCredentials;
 } {
-  const { provider, keys } = parseInput(inputSchema, input);
+  const { provider, keys } = parseInput(providerKeysSchema, input);
   if (!isProviderName(provider)) throw invalidField('provider', 'Unknown provider.');
   const parsed: ProviderCredentials = {};
   for (const setting of getProviderDetails(provider).credentialSettings) {
@@ -85,28 +90,27 @@ export function parseProviderKeys(input: ProviderKeysInput): {
   return { provider, keys: parsed };
 }
 
-/**
- * Deletes the organization's own keys for a provider. Requests stop using them within a few seconds.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND
- */
-export async function removeProviderKeys(
-  context: Context,
-  { provider }: { provider: string },
-): Promise<void> {
-  requirePermission(context.actor, 'providers.manage');
-  if (!isProviderName(provider)) throw providerKeysNotFound();
-  const { rowCount } = await withOrganization(context, async (tx) => {
-    const { db, organizationId } = tx;
+/** @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND */
+export const removeProviderKeys = defineOperation({
+  name: 'provider-keys.remove',
+  title: 'Remove the keys for a provider',
+  description:
+    'Deletes the organization’s own keys for a provider. Requests stop using them within a few seconds.',
+  permission: 'providers.manage',
+  effect: 'delete',
+  input: z.object({ provider: providerSchema }),
+  audit: ['provider-key.removed'],
+  async run(context, { provider }) {
+    if (!isProviderName(provider)) throw providerKeysNotFound();
+    const { db, organizationId } = context;
     await db.delete(circuitBreakers).where(hasValues(circuitBreakers, { organizationId, provider }));
-    const deleted = await db
+    const { rowCount } = await db
       .delete(providerKeys)
       .where(hasValues(providerKeys, { organizationId, provider }));
-    const { title } = getProviderDetails(provider);
-    if (deleted.rowCount) await recordAudit(tx, { action: 'provider-key.removed', target: title });
-    return deleted;
-  });
-  if (!rowCount) throw providerKeysNotFound();
-}
+    if (!rowCount) throw providerKeysNotFound();
+    await context.audit({ target: getProviderDetails(provider).title });
+  },
+});
 
 function providerKeysNotFound(): ServiceError {
   return notFound('The organization has no key for this provider.');

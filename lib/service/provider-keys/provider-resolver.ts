@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
-import type { Engine } from '#lib/contract/engines';
+import { type Engine, engines } from '#lib/contract/engines';
 import type { Env } from '#lib/core/env';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import type { PooledDatabase } from '#lib/db/client';
+import type { PooledDatabase } from '#lib/db/database';
 import { providerKeys } from '#lib/db/schema/providers';
 import {
   type ProviderChoice,
@@ -14,6 +14,7 @@ import {
 } from '#lib/providers/registry';
 import { isProviderName } from '#lib/service/provider-keys/available-providers';
 import { decryptProviderKeys } from '#lib/service/provider-keys/provider-keys';
+import { isDemoOrganization } from '#lib/service/users/demo-account';
 
 /** Time for which an organization's keys, or their absence, are cached. */
 const keysTtlMs = 5_000;
@@ -22,17 +23,21 @@ const maxOrganizations = 10_000;
 /** Finds the provider of an engine for an organization. */
 export interface ProviderResolver {
   resolve<E extends Engine>(organizationId: string, engine: E): Promise<ProviderChoice<E>>;
+  /** Reads the organization's keys again, so that this process uses those that were just saved or removed. */
+  refresh(organizationId: string): Promise<void>;
 }
 
 /** An organization's keys and the providers created from them. */
 interface KeySet {
+  settings: Env;
   keys: ProviderCredentials;
   choices: { [E in Engine]?: ProviderChoice<E> };
 }
 
 /**
- * Creates a resolver that uses the organization's own keys, then the instance's. It caches keys for five seconds,
- * with the providers created from them.
+ * Creates a resolver that uses the organization's own keys, then the instance's. The demo is always answered by the
+ * sandbox, because many people may know its password. Keys are cached for five seconds, with the providers created from
+ * them.
  * @param fixed providers to use for all organizations, regardless of keys
  */
 export function createProviderResolver(
@@ -40,26 +45,36 @@ export function createProviderResolver(
   settings: Env,
   fixed?: Providers,
 ): ProviderResolver {
-  const instance: KeySet = { keys: {}, choices: {} };
+  const instance: KeySet = { settings, keys: {}, choices: {} };
+  const demo: KeySet = { settings: toSandboxSettings(settings), keys: {}, choices: {} };
   const cache = new LRUCache<string, KeySet>({
     max: maxOrganizations,
     ttl: keysTtlMs,
     async fetchMethod(organizationId) {
+      if (await isDemoOrganization(db, organizationId)) return demo;
       const keys = await readKeys(db, organizationId);
-      return Object.keys(keys).length === 0 ? instance : { keys, choices: {} };
+      return Object.keys(keys).length === 0 ? instance : { settings, keys, choices: {} };
     },
   });
   return {
     async resolve<E extends Engine>(organizationId: string, engine: E): Promise<ProviderChoice<E>> {
       if (fixed) return { provider: fixed[engine] };
-      const { keys, choices } = (await cache.fetch(organizationId)) ?? instance;
+      const { keys, choices, ...set } = (await cache.fetch(organizationId)) ?? instance;
       const cached: ProviderChoice<E> | undefined = choices[engine];
       if (cached) return cached;
-      const choice = selectProvider(engine, settings, keys);
+      const choice = selectProvider(engine, set.settings, keys);
       Object.assign(choices, { [engine]: choice });
       return choice;
     },
+    async refresh(organizationId) {
+      await cache.fetch(organizationId, { forceRefresh: true });
+    },
   };
+}
+
+/** Returns the settings with the sandbox as the provider of every engine. */
+function toSandboxSettings(settings: Env): Env {
+  return { ...settings, ENGINE_PROVIDERS: engines.map((engine) => `${engine}=sandbox`).join(',') };
 }
 
 /**

@@ -2,14 +2,18 @@ import { and, count, eq, gt } from 'drizzle-orm';
 import { type Engine, engines, getEngineName } from '#lib/contract/engines';
 import type { Env } from '#lib/core/env';
 import { requirePermission } from '#lib/core/permissions';
-import { type Context, type Database, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import type { Database } from '#lib/db/database';
+import { withOrganization } from '#lib/db/organization-scope';
 import { providerStatsHourly } from '#lib/db/schema/providers';
 import { tasks } from '#lib/db/schema/tasks';
 import {
   getCredentialId,
   getProviderCredential,
   listOpenCircuits,
+  toEngineCredential,
 } from '#lib/service/circuit-breaker/circuit-store';
+import { describeRetiredCircuit } from '#lib/service/circuit-breaker/describe-retired-circuit';
 import { describeProvider } from '#lib/service/provider-keys/engine-providers';
 import type { ProviderResolver } from '#lib/service/provider-keys/provider-resolver';
 import { createLatencyHistogram, estimateQuantileMs } from '#lib/service/provider-stats/stats-collector';
@@ -26,18 +30,23 @@ export async function listEngineStatuses(
 ) {
   requirePermission(context.actor, 'providers.read');
   const { organizationId } = context;
+  const listChoices = async () => {
+    // The page shows a key as soon as it is saved.
+    await providers.refresh(organizationId);
+    return Promise.all(engines.map((engine) => providers.resolve<Engine>(organizationId, engine)));
+  };
   const [stats, queued, circuits, choices] = await Promise.all([
     readRecentStats(context),
     countQueuedTasks(context),
     listOpenCircuits(db),
-    Promise.all(engines.map((engine) => providers.resolve<Engine>(organizationId, engine))),
+    listChoices(),
   ]);
   return engines.map((engine, index) => {
     const choice = choices[index];
     const name = choice?.provider.name ?? 'unavailable';
     const credential = choice && getProviderCredential(choice, organizationId, settings);
-    const id = credential && getCredentialId(credential);
-    const circuit = circuits.find((open) => getCredentialId(open) === id);
+    const ids = credential ? [toEngineCredential(credential, engine), credential].map(getCredentialId) : [];
+    const circuit = ids.flatMap((id) => circuits.find((open) => getCredentialId(open) === id) ?? [])[0];
     const { title, model } = choice ? describeProvider(choice, settings) : { title: null, model: null };
     return {
       engine,
@@ -50,7 +59,12 @@ export async function listEngineStatuses(
       keyOwner:
         choice?.credentials && (choice.credentials.isOwn ? ('organization' as const) : ('instance' as const)),
       /** Undefined while the circuit is closed. */
-      circuit: circuit && { reason: circuit.reason, openedAt: circuit.openedAt },
+      circuit: circuit && {
+        reason: circuit.reason,
+        openedAt: circuit.openedAt,
+        /** Says what the provider retired and what to do; null for other reasons. */
+        notice: describeRetiredCircuit(circuit, settings),
+      },
       /** The number of the organization's queued tasks for this engine. */
       queued: queued.get(engine) ?? 0,
       /** The organization's requests to this provider for this engine in the last 24 hours. */

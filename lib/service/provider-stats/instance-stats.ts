@@ -1,5 +1,5 @@
 import { asc, count, eq, sql, sum } from 'drizzle-orm';
-import type { Database } from '#lib/db/client';
+import type { Database } from '#lib/db/database';
 import { circuitBreakers, providerStatsHourly } from '#lib/db/schema/providers';
 import { taskQueueStats } from '#lib/db/schema/tasks';
 import { deliveries } from '#lib/db/schema/webhooks';

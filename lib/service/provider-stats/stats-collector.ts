@@ -1,8 +1,9 @@
 import type { Engine } from '#lib/contract/engines';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { defineStatement, type PooledDatabase, runStatement } from '#lib/db/client';
+import type { PooledDatabase } from '#lib/db/database';
 import type { providerStatsHourly } from '#lib/db/schema/providers';
+import { statement } from '#lib/db/statement';
 import type { ProviderCost, ProviderErrorKind } from '#lib/providers/shared/provider';
 import { createBatcher } from '#lib/queue/batcher';
 import { instanceOwnerId } from '#lib/service/circuit-breaker/circuit-store';
@@ -37,7 +38,7 @@ export function createStatsCollector(db: PooledDatabase) {
     async write(rows) {
       rowsByKey.clear();
       try {
-        await runStatement(db, addStatement, [JSON.stringify(rows)]);
+        await addStats(db, { rows });
       } catch (error) {
         log.warn({ error: describeError(error) }, 'writing provider statistics failed');
       }
@@ -115,12 +116,12 @@ const counters = [
  * totals has the hour 1970-01-01 00:00 and, in place of an organization ID, the all-zero UUID `instanceOwnerId`. Rows are
  * written in the same order everywhere to avoid deadlocks.
  */
-const addStatement = defineStatement({
+const addStats = statement({
   name: 'add-provider-stats',
-  columns: {},
+  parameters: { rows: 'jsonb' },
   text: `
     WITH counted AS (
-      SELECT * FROM jsonb_to_recordset($1::jsonb) AS c ("organizationId" uuid, provider text, engine text,
+      SELECT * FROM jsonb_to_recordset(:rows) AS c ("organizationId" uuid, provider text, engine text,
         hour timestamptz, requests int, "transientErrors" int, "permanentErrors" int, "quotaErrors" int,
         "throttledCount" int, "throttledMs" bigint, "latencyHistogram" int[], "totalLatencyMs" bigint, tokens bigint,
         cost numeric, currency text)

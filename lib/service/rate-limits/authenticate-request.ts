@@ -2,7 +2,9 @@ import type { ApiScope, Plan } from '#lib/contract/plans';
 import { sha256 } from '#lib/core/crypto';
 import { ServiceError } from '#lib/core/errors';
 import { isInNetworks } from '#lib/core/ip-address';
-import { type Database, defineStatement, runStatement } from '#lib/db/client';
+import { recordSecurityEvent, type SecurityEventFields } from '#lib/core/security-events';
+import type { Database } from '#lib/db/database';
+import { rowOf, statement } from '#lib/db/statement';
 
 /** The organization that sent a request, and its key. */
 export interface Caller {
@@ -29,26 +31,27 @@ export interface Caller {
  * The window's row is locked before the clock is read, and the clock is read once, so every request counts in
  * exactly one window, however many processes there are. The time of the last use is updated at most once a minute.
  */
-const authenticateStatement = defineStatement<Caller>({
+const authenticate = statement({
   name: 'authenticate-request',
-  columns: {
+  parameters: { secretHash: 'bytea', ipAddress: 'text' },
+  row: rowOf<Caller>({
     organizationId: 'uuid',
     keyId: 'uuid',
-    scopes: 'jsonb',
+    scopes: 'jsonb?',
     allowedIps: 'jsonb',
     plan: 'text',
     concurrency: 'int4',
-    deletesAt: 'timestamptz',
+    deletesAt: 'timestamptz?',
     requests: 'int4',
     balance: 'int8',
     inFlight: 'int4',
-  },
+  }),
   text: `
     WITH caller AS (
       SELECT k.organization_id, k.id AS key_id, k.scopes, k.allowed_ips, o.plan, o.sync_concurrency,
         o.deletes_at
       FROM api_keys k JOIN organizations o ON o.id = k.organization_id
-      WHERE k.secret_hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
+      WHERE k.secret_hash = :secretHash AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
     ), counted AS (
       INSERT INTO rate_limit_windows AS w (organization_id, kind, started_at, requests)
       SELECT organization_id, 'second', date_trunc('second', clock_timestamp()), 1 FROM caller
@@ -59,7 +62,7 @@ const authenticateStatement = defineStatement<Caller>({
       )
       RETURNING requests
     ), used AS (
-      UPDATE api_keys k SET last_used_at = now(), last_used_ip = $2 FROM caller
+      UPDATE api_keys k SET last_used_at = now(), last_used_ip = :ipAddress FROM caller
       WHERE k.organization_id = caller.organization_id AND k.id = caller.key_id
         AND (k.last_used_at IS NULL OR k.last_used_at < now() - interval '1 minute')
     )
@@ -80,8 +83,11 @@ export async function authenticateRequest(
   db: Database,
   { secret, ipAddress }: { secret: string; ipAddress: string },
 ): Promise<Caller> {
-  const [caller] = await runStatement(db, authenticateStatement, [sha256(secret), ipAddress]);
-  if (!caller) throw new ServiceError('INVALID_OR_EXPIRED_API_KEY');
+  const [caller] = await authenticate(db, { secretHash: sha256(secret), ipAddress });
+  if (!caller) {
+    recordSecurityEvent('api-key.rejected', { ...(await explainRejection(db, secret)), ipAddress });
+    throw new ServiceError('INVALID_OR_EXPIRED_API_KEY');
+  }
   const { allowedIps, deletesAt } = caller;
   if (deletesAt) {
     throw new ServiceError('INSUFFICIENT_PERMISSIONS', {
@@ -90,9 +96,29 @@ export async function authenticateRequest(
     });
   }
   if (allowedIps.length === 0 || isInNetworks(ipAddress, allowedIps)) return caller;
+  const { organizationId, keyId } = caller;
+  recordSecurityEvent('api-key.rejected', { organizationId, keyId, reason: 'address', ipAddress });
   throw new ServiceError('INSUFFICIENT_PERMISSIONS', {
     message: `This API key does not allow requests from ${ipAddress}. Change its allowed IP addresses, or send the request from one of them.`,
   });
+}
+
+type Rejection = Pick<SecurityEventFields, 'organizationId' | 'keyId' | 'reason'>;
+
+const findRejectedKey = statement({
+  name: 'explain-rejected-key',
+  parameters: { secretHash: 'bytea' },
+  row: { organizationId: 'uuid', keyId: 'uuid', isRevoked: 'bool' },
+  text: `SELECT organization_id AS "organizationId", id AS "keyId", revoked_at IS NOT NULL AS "isRevoked"
+    FROM api_keys WHERE secret_hash = :secretHash`,
+});
+
+/** Returns why a key is not accepted, for the log; the response does not say. */
+async function explainRejection(db: Database, secret: string): Promise<Rejection> {
+  const [key] = await findRejectedKey(db, { secretHash: sha256(secret) });
+  if (!key) return { reason: 'unknown' };
+  const { isRevoked, ...ids } = key;
+  return { ...ids, reason: isRevoked ? 'revoked' : 'expired' };
 }
 
 /** A fixed window of one hour. */
@@ -104,12 +130,13 @@ export interface HourlyWindow {
 }
 
 /** As in `authenticateRequest`, the row is locked before the clock is read. */
-const countStatement = defineStatement<HourlyWindow>({
+const countRequest = statement({
   name: 'count-hourly-request',
-  columns: { requests: 'int4', endsAt: 'int4' },
+  parameters: { organizationId: 'uuid' },
+  row: { requests: 'int4', endsAt: 'int4' },
   text: `
     INSERT INTO rate_limit_windows AS w (organization_id, kind, started_at, requests)
-    VALUES ($1, 'hour', date_trunc('hour', clock_timestamp(), 'UTC'), 1)
+    VALUES (:organizationId, 'hour', date_trunc('hour', clock_timestamp(), 'UTC'), 1)
     ON CONFLICT (organization_id, kind) DO UPDATE SET (started_at, requests) = (
       SELECT greatest(w.started_at, clock.hour),
         CASE WHEN w.started_at < clock.hour THEN 1 ELSE w.requests + 1 END
@@ -120,7 +147,7 @@ const countStatement = defineStatement<HourlyWindow>({
 
 /** Counts a request in the organization's current hour. One round trip. */
 export async function countHourlyRequest(db: Database, organizationId: string): Promise<HourlyWindow> {
-  const [window] = await runStatement(db, countStatement, [organizationId]);
+  const [window] = await countRequest(db, { organizationId });
   if (!window) throw new Error('The database returned no row for the hourly window.');
   return window;
 }

@@ -3,10 +3,12 @@ import { z } from 'zod';
 import type { Engine } from '#lib/contract/engines';
 import { type RouteName, routes } from '#lib/contract/routes';
 import type { Route } from '#lib/contract/service-routes';
+import { isInstantCursor } from '#lib/core/instant-cursor';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import { parseInput } from '#lib/core/validation';
-import { type Context, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { withOrganization } from '#lib/db/organization-scope';
 import { apiKeys, requests } from '#lib/db/schema/api-keys';
 
 /** Number of days for which requests are kept. */
@@ -18,16 +20,6 @@ const requestPeriods = { hour: 1, day: 24, week: 7 * 24, month: requestLogDays *
 const isRouteName = (name: string): name is RouteName => Object.hasOwn(routes, name);
 const periodNames = ['hour', 'day', 'week', 'month'] as const satisfies (keyof typeof requestPeriods)[];
 
-/**
- * Returns whether a text is a cursor: an instant from the year 1000 or later in the format of `toISOString`, a space
- * and a UUID.
- */
-function isCursor(text: string): boolean {
-  const [instant = '', id, ...rest] = text.split(' ');
-  const ms = /^[1-9]\d{3}-/.test(instant) ? Date.parse(instant) : Number.NaN;
-  return !Number.isNaN(ms) && new Date(ms).toISOString() === instant && isUuid(id) && rest.length === 0;
-}
-
 /** Search parameters of the request log's page; invalid ones are ignored. */
 const filterSchema = z.object({
   /** The ID of an API key. */
@@ -36,7 +28,7 @@ const filterSchema = z.object({
   endpoint: z.string().refine(isRouteName).optional().catch(undefined),
   period: z.enum(periodNames).default('day').catch('day'),
   /** The `next` of the previous page. */
-  before: z.string().refine(isCursor).optional().catch(undefined),
+  before: z.string().refine(isInstantCursor).optional().catch(undefined),
 });
 export type RequestFilters = z.output<typeof filterSchema>;
 

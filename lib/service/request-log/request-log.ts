@@ -1,7 +1,8 @@
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { type Database, defineStatement, runStatement, toColumnArrays } from '#lib/db/client';
+import type { Database } from '#lib/db/database';
 import type { requests } from '#lib/db/schema/api-keys';
+import { statement } from '#lib/db/statement';
 import { createBatcher } from '#lib/queue/batcher';
 
 /** The provider that answered, and what it reports about the answer. */
@@ -28,14 +29,34 @@ const writeDelayMs = 250;
 const maxWaiting = 20_000;
 const maxPathLength = 200;
 
-const insertStatement = defineStatement({
+const insertRequests = statement({
   name: 'log-requests',
-  columns: {},
+  parameters: {
+    rows: [
+      {
+        organizationId: 'uuid',
+        id: 'uuid',
+        keyId: 'uuid',
+        method: 'text',
+        path: 'text',
+        status: 'int4',
+        code: 'text?',
+        creditsCharged: 'int4',
+        latencyMs: 'int4',
+        receivedAt: 'timestamptz',
+        provider: 'text?',
+        amount: 'numeric?',
+        currency: 'text?',
+        tokens: 'int4?',
+      },
+    ],
+  },
   text: `
     INSERT INTO requests (organization_id, id, key_id, method, path, status, code, credits_charged, latency_ms,
       received_at, provider, cost, currency, tokens)
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::int[], $7::text[],
-      $8::int[], $9::int[], $10::timestamptz[], $11::text[], $12::numeric[], $13::text[], $14::int[])`,
+    SELECT organization_id, id, key_id, method, path, status, code, credits_charged, latency_ms, received_at, provider,
+      amount, currency, tokens
+    FROM :rows`,
 });
 
 /** Creates a log that writes in batches. Requests that cannot be written are dropped, so that no response waits for the log. */
@@ -52,11 +73,7 @@ export function createRequestLog(db: Database) {
         path: row.path.slice(0, maxPathLength),
       }));
       try {
-        await runStatement(db, insertStatement, [
-          ...toColumnArrays(rows, ['organizationId', 'id', 'keyId', 'method', 'path', 'status', 'code']),
-          ...toColumnArrays(rows, ['creditsCharged', 'latencyMs', 'receivedAt']),
-          ...toColumnArrays(rows, ['provider', 'amount', 'currency', 'tokens']),
-        ]);
+        await insertRequests(db, { rows });
       } catch (error) {
         log.warn({ error: describeError(error), requests: batch.length }, 'writing the request log failed');
       }

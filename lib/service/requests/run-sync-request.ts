@@ -6,16 +6,22 @@ import { ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { chargedCredits } from '#lib/core/process-metrics';
 import { toFieldErrors, validationError } from '#lib/core/validation';
+import type { Provider } from '#lib/providers/shared/provider';
 import { getBillingMonth } from '#lib/service/credits/credit-balance';
 import { type HoldResult, holdCredits, settleHold } from '#lib/service/credits/sync-leases';
 import type { Service } from '#lib/service/instance/service';
 import type { Caller } from '#lib/service/rate-limits/authenticate-request';
+import { listUnsupportedTargeting } from '#lib/service/requests/check-targeting';
 import { type EngineOutcome, runEngine } from '#lib/service/requests/run-engine';
 
-/** Parses the body of a monitor request. @throws ServiceError VALIDATION_ERROR with every invalid field */
-export function parseMonitorRequest(engine: Engine, body: unknown): MonitorRequest {
-  const parsed = requestSchemas[engine].safeParse(body);
-  if (!parsed.success) throw validationError(toFieldErrors(parsed.error));
+/**
+ * Parses the body of a monitor request.
+ * @throws ServiceError VALIDATION_ERROR with every invalid field, and with those that the provider cannot send
+ */
+export function parseMonitorRequest(provider: Provider<Engine>, body: unknown): MonitorRequest {
+  const parsed = requestSchemas[provider.engine].safeParse(body);
+  const errors = [...toFieldErrors(parsed.error), ...listUnsupportedTargeting(provider, body, parsed.data)];
+  if (!parsed.success || errors.length > 0) throw validationError(errors);
   return parsed.data;
 }
 

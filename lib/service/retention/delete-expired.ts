@@ -1,5 +1,23 @@
-import type { Database } from '#lib/db/client';
+import { and, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Database } from '#lib/db/database';
+import { accountTokens } from '#lib/db/schema/account-tokens';
+import { alertChannels } from '#lib/db/schema/alerts';
+import { requests } from '#lib/db/schema/api-keys';
+import { authChallenges } from '#lib/db/schema/authentication';
+import { browserErrors } from '#lib/db/schema/browser-errors';
+import { emailAttachments, emails } from '#lib/db/schema/emails';
+import { attemptCounts, organizations, userSessions } from '#lib/db/schema/organizations';
+import { printTokens } from '#lib/db/schema/print-tokens';
+import { circuitBreakers, providerStatsHourly as stats } from '#lib/db/schema/providers';
+import { storedPages, tasks } from '#lib/db/schema/tasks';
+import {
+  webhookEndpointStats as endpointStats,
+  webhookEndpoints as endpoints,
+} from '#lib/db/schema/webhooks';
+import { statement } from '#lib/db/statement';
 import { definePeriodicJob } from '#lib/queue/jobs';
+import { browserErrorDays } from '#lib/service/instance/browser-errors';
 import { requestLogDays } from '#lib/service/request-log/list-requests';
 
 /** Deletes expired data; runs every minute. */
@@ -9,49 +27,34 @@ const batchSize = 5_000;
 const circuitHours = 24;
 const statsHours = 90 * 24;
 
-/** Keeps the totals of all time, whose hour is the epoch (1970-01-01). */
-const deleteStats = `
-  DELETE FROM provider_stats_hourly WHERE (organization_id, hour, provider, engine) IN (
-    SELECT organization_id, hour, provider, engine FROM provider_stats_hourly
-    WHERE hour < $1 AND hour > 'epoch' LIMIT ${batchSize}
-  )`;
-
-const deleteDeliveries = `
-  WITH deleted AS (
-    DELETE FROM deliveries WHERE (organization_id, id) IN (
-      SELECT organization_id, id FROM deliveries
-      WHERE status <> 'pending' AND completed_at < $1 LIMIT ${batchSize}
+/** Returns the number of deleted deliveries. */
+const deleteDeliveries = statement({
+  name: 'delete-expired-deliveries',
+  parameters: { before: 'timestamptz' },
+  isPrepared: false,
+  text: `
+    WITH deleted AS (
+      DELETE FROM deliveries WHERE (organization_id, id) IN (
+        SELECT organization_id, id FROM deliveries
+        WHERE status <> 'pending' AND completed_at < :before LIMIT ${batchSize}
+      )
+      RETURNING organization_id, id
+    ), attempts AS (
+      DELETE FROM delivery_attempts a USING deleted
+      WHERE a.organization_id = deleted.organization_id AND a.delivery_id = deleted.id
     )
-    RETURNING organization_id, id
-  ), attempts AS (
-    DELETE FROM delivery_attempts a USING deleted
-    WHERE a.organization_id = deleted.organization_id AND a.delivery_id = deleted.id
-  )
-  SELECT id FROM deleted`;
+    SELECT FROM deleted`,
+});
 
 const endpointHours = 30 * 24;
 const endpointStatsHours = 8 * 24;
-
-/** Disabled endpoints are kept, because a deleted endpoint would be enabled again by its next delivery. */
-const deleteEndpoints = `
-  DELETE FROM webhook_endpoints WHERE (organization_id, id) IN (
-    SELECT organization_id, id FROM webhook_endpoints
-    WHERE disabled_at IS NULL AND greatest(last_success_at, last_failure_at) < $1 LIMIT ${batchSize}
-  )`;
-
-const deletePreviousSecrets = `
-  UPDATE organizations SET previous_signing_secret_encrypted = NULL, previous_signing_secret_expires_at = NULL
-  WHERE previous_signing_secret_expires_at < $1`;
-
-const deletePreviousChannelSecrets = `
-  UPDATE alert_channels SET previous_secret_encrypted = NULL, previous_secret_expires_at = NULL
-  WHERE previous_secret_expires_at < $1`;
 
 /**
  * Deletes tasks and deliveries completed more than `retentionHours` ago; expired stored pages, emails, email
  * attachments, links sent by email, print tokens, sessions, counters of authentication attempts and authentication
  * challenges; requests logged more than 30 days ago; provider statistics older than 90 days and endpoint statistics older
- * than 8 days; circuits of unused keys; enabled webhook endpoints without an attempt for 30 days; and signing secrets whose
+ * than 8 days; circuits of unused keys; errors that browsers reported 7 days
+ * ago; enabled webhook endpoints without an attempt for 30 days; and signing secrets whose
  * overlap has ended. Works in batches, so an interrupted job continues where it stopped. The ledger, answers and metrics
  * are kept.
  */
@@ -60,44 +63,75 @@ export async function deleteExpiredData(
   { now, retentionHours }: { now: Date; retentionHours: number },
 ): Promise<void> {
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
-  const deletions: [text: string, before: Date][] = [
-    [deleteDeliveries, hoursAgo(retentionHours)],
-    [buildDeletion('tasks', 'organization_id, id', 'completed_at'), hoursAgo(retentionHours)],
-    [buildDeletion('stored_pages', 'id, page', 'expires_at'), now],
+  const deletions: Deletion[] = [
+    [tasks, [tasks.organizationId, tasks.id], lt(tasks.completedAt, hoursAgo(retentionHours))],
+    [storedPages, [storedPages.id, storedPages.page], lt(storedPages.expiresAt, now)],
     [
-      buildDeletion('requests', 'organization_id, received_at, id', 'received_at'),
-      hoursAgo(requestLogDays * 24),
+      requests,
+      [requests.organizationId, requests.receivedAt, requests.id],
+      lt(requests.receivedAt, hoursAgo(requestLogDays * 24)),
     ],
-    [buildDeletion('emails', 'id', 'expires_at'), now],
-    [buildDeletion('email_attachments', 'id', 'expires_at'), now],
-    [buildDeletion('print_tokens', 'token_hash', 'expires_at'), now],
-    [buildDeletion('account_tokens', 'token_hash', 'expires_at'), now],
-    [buildDeletion('user_sessions', 'id', 'expires_at'), now],
-    [buildDeletion('auth_attempts', 'subject_hash', 'resets_at'), now],
-    [buildDeletion('auth_challenges', 'token_hash', 'expires_at'), now],
+    [emails, [emails.id], lt(emails.expiresAt, now)],
+    [emailAttachments, [emailAttachments.id], lt(emailAttachments.expiresAt, now)],
+    [printTokens, [printTokens.tokenHash], lt(printTokens.expiresAt, now)],
+    [accountTokens, [accountTokens.tokenHash], lt(accountTokens.expiresAt, now)],
+    [userSessions, [userSessions.id], lt(userSessions.expiresAt, now)],
+    [attemptCounts, [attemptCounts.subjectHash], lt(attemptCounts.resetsAt, now)],
+    [authChallenges, [authChallenges.tokenHash], lt(authChallenges.expiresAt, now)],
     // Circuits of keys that are no longer used are never probed.
     [
-      buildDeletion('circuit_breakers', 'organization_id, provider, key_fingerprint', 'probe_at'),
-      hoursAgo(circuitHours),
+      circuitBreakers,
+      [circuitBreakers.organizationId, circuitBreakers.provider, circuitBreakers.keyFingerprint],
+      lt(circuitBreakers.probeAt, hoursAgo(circuitHours)),
     ],
-    [deleteStats, hoursAgo(statsHours)],
+    // The totals of all time, whose hour is the epoch (1970-01-01), are kept.
     [
-      buildDeletion('webhook_endpoint_stats', 'organization_id, endpoint_id, hour', 'hour'),
-      hoursAgo(endpointStatsHours),
+      stats,
+      [stats.organizationId, stats.hour, stats.provider, stats.engine],
+      and(lt(stats.hour, hoursAgo(statsHours)), gt(stats.hour, new Date(0))),
     ],
-    [deleteEndpoints, hoursAgo(endpointHours)],
-    [deletePreviousSecrets, now],
-    [deletePreviousChannelSecrets, now],
+    [
+      endpointStats,
+      [endpointStats.organizationId, endpointStats.endpointId, endpointStats.hour],
+      lt(endpointStats.hour, hoursAgo(endpointStatsHours)),
+    ],
+    // Disabled endpoints are kept, because a deleted endpoint would be enabled again by its next delivery.
+    [
+      endpoints,
+      [endpoints.organizationId, endpoints.id],
+      and(
+        isNull(endpoints.disabledAt),
+        lt(
+          sql`greatest(${endpoints.lastSuccessAt}, ${endpoints.lastFailureAt})`,
+          sql.param(hoursAgo(endpointHours), endpoints.lastSuccessAt),
+        ),
+      ),
+    ],
+    [browserErrors, [browserErrors.id], lt(browserErrors.lastReportedAt, hoursAgo(browserErrorDays * 24))],
   ];
-  for (const [text, before] of deletions) {
-    for (;;) {
-      const { rowCount } = await db.$client.query(text, [before]);
-      if (!rowCount || rowCount < batchSize) break;
-    }
-  }
+  await repeatBatches(() => deleteDeliveries(db, { before: hoursAgo(retentionHours) }));
+  for (const deletion of deletions) await repeatBatches(() => deleteBatch(db, deletion));
+  await db
+    .update(organizations)
+    .set({ previousSigningSecretEncrypted: null, previousSigningSecretExpiresAt: null })
+    .where(lt(organizations.previousSigningSecretExpiresAt, now));
+  await db
+    .update(alertChannels)
+    .set({ previousSecretEncrypted: null, previousSecretExpiresAt: null })
+    .where(lt(alertChannels.previousSecretExpiresAt, now));
 }
 
-function buildDeletion(table: string, key: string, timestampColumn: string): string {
-  return `
-    DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${timestampColumn} < $1 LIMIT ${batchSize})`;
+type Deletion = [table: PgTable, key: PgColumn[], condition: SQL | undefined];
+
+async function repeatBatches(deleteRows: () => Promise<number>): Promise<void> {
+  while ((await deleteRows()) >= batchSize);
+}
+
+/** Returns the number of deleted rows. */
+async function deleteBatch(db: Database, [table, columns, condition]: Deletion): Promise<number> {
+  const key = sql.join(columns, sql`, `);
+  const { rowCount } = await db
+    .delete(table)
+    .where(sql`(${key}) IN (SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${batchSize})`);
+  return rowCount ?? 0;
 }

@@ -1,11 +1,16 @@
-import { type Database, defineStatement, runStatement } from '#lib/db/client';
+import type { Database } from '#lib/db/database';
+import { rowOf, statement } from '#lib/db/statement';
 import { unindexed } from '#lib/db/unindexed';
 import {
   type BlockedEngine,
   buildBlockedCondition,
   selectBlockedEngines,
 } from '#lib/service/circuit-breaker/blocked-engines';
-import type { ProviderCredential } from '#lib/service/circuit-breaker/circuit-store';
+import type {
+  CircuitReason,
+  OpenCircuit,
+  ProviderCredential,
+} from '#lib/service/circuit-breaker/circuit-store';
 import { type ClaimedTask, claimedColumns, claimedSelection } from '#lib/service/tasks/task-leases';
 
 /** The time after which the next probe starts even if the last one has not ended; longer than any attempt takes. */
@@ -17,15 +22,23 @@ const probeSeconds = 200;
 const probeCandidates = 50;
 
 /** Locks the circuit, so that only one worker sends a probe, and then the queue, which every claim locks. */
-const probeStatement = defineStatement<ClaimedTask>({
+const claimProbe = statement({
   name: 'claim-probe-task',
-  columns: claimedColumns,
+  parameters: {
+    organizationId: 'uuid',
+    provider: 'text',
+    keyFingerprint: 'text',
+    blocked: 'jsonb',
+    leaseSeconds: 'float8',
+  },
+  row: rowOf<ClaimedTask>(claimedColumns),
   isPrepared: false,
   text: `
-    WITH blocked AS MATERIALIZED (${selectBlockedEngines('$4')}
+    WITH blocked AS MATERIALIZED (${selectBlockedEngines}
     ), due AS (
       SELECT provider FROM circuit_breakers
-      WHERE organization_id = $1 AND provider = $2 AND key_fingerprint = $3 AND probe_at <= now()
+      WHERE organization_id = :organizationId AND provider = :provider AND key_fingerprint = :keyFingerprint
+        AND probe_at <= now()
       FOR UPDATE SKIP LOCKED
     ), ready AS (
       SELECT q.organization_id FROM due, task_queue_stats q
@@ -51,11 +64,11 @@ const probeStatement = defineStatement<ClaimedTask>({
     ), probing AS (
       UPDATE circuit_breakers c SET probe_at = now() + make_interval(secs => ${probeSeconds})
       FROM chosen
-      WHERE c.organization_id = $1 AND c.provider = $2 AND c.key_fingerprint = $3
+      WHERE c.organization_id = :organizationId AND c.provider = :provider AND c.key_fingerprint = :keyFingerprint
     ), claimed AS (
       UPDATE tasks t
-      SET status = 'PROCESSING', attempt = t.attempt + 1, leased_until = now() + make_interval(secs => $5),
-        started_at = coalesce(t.started_at, now())
+      SET status = 'PROCESSING', attempt = t.attempt + 1, provider_attempts = t.provider_attempts + 1,
+        leased_until = now() + make_interval(secs => :leaseSeconds), started_at = coalesce(t.started_at, now())
       FROM chosen
       WHERE t.organization_id = chosen.organization_id AND t.id = chosen.id AND ${unindexed('t.status')} = 'QUEUED'
       RETURNING t.*
@@ -78,25 +91,34 @@ export async function claimProbeTask(
   blocked: readonly BlockedEngine[],
   leaseSeconds: number,
 ): Promise<ClaimedTask | undefined> {
-  const { organizationId, provider, keyFingerprint } = credential;
-  const values = [organizationId, provider, keyFingerprint, JSON.stringify(blocked), leaseSeconds];
-  const [claimed] = await runStatement(db, probeStatement, values);
+  const [claimed] = await claimProbe(db, { ...credential, blocked, leaseSeconds });
   return claimed;
 }
 
-/** Age, in hours, at which a queued task fails if its circuit is open. */
-export const maxWaitHours = 6;
+/** A task that must not wait any longer. */
+export interface OverdueTask extends ClaimedTask {
+  /** Why no request can succeed, if the provider said so after the task was created; otherwise null. */
+  finalReason: CircuitReason | null;
+}
 
-const overdueStatement = defineStatement<ClaimedTask>({
+/** A blocked engine with what the tasks need to know about the circuit. */
+export type BlockedSince = BlockedEngine & Pick<OpenCircuit, 'reason' | 'openedAt' | 'finalFailureAt'>;
+
+const claimOverdue = statement({
   name: 'claim-overdue-tasks',
-  columns: claimedColumns,
+  parameters: { blocked: 'jsonb', leaseSeconds: 'float8' },
+  row: rowOf<OverdueTask>({ ...claimedColumns, finalReason: 'text?' }),
   isPrepared: false,
   text: `
-    WITH blocked AS MATERIALIZED (${selectBlockedEngines('$1')}
+    WITH blocked AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(:blocked) AS b (engine text, "organizationId" uuid, providers text[],
+        reason text, "openedAt" timestamptz, "finalFailureAt" timestamptz)
     ), overdue AS (
-      SELECT t.organization_id, t.id
+      SELECT t.organization_id, t.id, CASE WHEN t.created_at <= blocked."finalFailureAt" THEN blocked.reason END AS final_reason
       FROM tasks t JOIN blocked ON blocked.engine = t.engine AND ${buildBlockedCondition('t.organization_id')}
-      WHERE t.status = 'QUEUED' AND t.created_at < now() - make_interval(hours => ${maxWaitHours})
+      WHERE t.status = 'QUEUED' AND (t.created_at <= blocked."finalFailureAt"
+        OR coalesce(t.waiting_since, greatest(t.created_at, blocked."openedAt"))
+          < now() - make_interval(secs => t.max_wait_seconds))
       LIMIT 500
     ), locked AS (
       SELECT organization_id FROM task_queue_stats
@@ -105,23 +127,26 @@ const overdueStatement = defineStatement<ClaimedTask>({
       FOR UPDATE SKIP LOCKED
     ), claimed AS (
       UPDATE tasks t
-      SET status = 'PROCESSING', attempt = t.attempt + 1, leased_until = now() + make_interval(secs => $2)
+      SET status = 'PROCESSING', attempt = t.attempt + 1, leased_until = now() + make_interval(secs => :leaseSeconds)
       FROM overdue JOIN locked USING (organization_id)
       WHERE t.organization_id = overdue.organization_id AND t.id = overdue.id AND ${unindexed('t.status')} = 'QUEUED'
-      RETURNING t.*
+      RETURNING t.*, overdue.final_reason
     ), counted AS (
       UPDATE task_queue_stats q SET queued = q.queued - c.tasks, processing = q.processing + c.tasks
       FROM (SELECT organization_id, count(*)::int AS tasks FROM claimed GROUP BY organization_id) AS c
       WHERE q.organization_id = c.organization_id
     )
-    SELECT ${claimedSelection} FROM claimed`,
+    SELECT ${claimedSelection}, final_reason AS "finalReason" FROM claimed`,
 });
 
-/** Claims tasks older than `maxWaitHours` that an open circuit blocks. The caller must fail them. */
+/**
+ * Claims blocked tasks that must not wait any longer: they have waited for their `maxWaitSeconds` since they were first
+ * claimed, or since the circuit opened, or the failure of the provider is final. The caller must fail them.
+ */
 export function claimOverdueTasks(
   db: Database,
-  blocked: readonly BlockedEngine[],
+  blocked: readonly BlockedSince[],
   leaseSeconds: number,
-): Promise<ClaimedTask[]> {
-  return runStatement(db, overdueStatement, [JSON.stringify(blocked), leaseSeconds]);
+): Promise<OverdueTask[]> {
+  return claimOverdue(db, { blocked, leaseSeconds });
 }

@@ -3,15 +3,11 @@ import { limits, type Plan, plans } from '#lib/contract/plans';
 import type { TaskRecord } from '#lib/contract/tasks';
 import { ServiceError } from '#lib/core/errors';
 import { getTraceParent } from '#lib/core/tracing';
-import {
-  type Context,
-  type Database,
-  defineStatement,
-  runStatement,
-  toColumnArrays,
-  transaction,
-} from '#lib/db/client';
-import { currentBalance, getBillingMonth } from '#lib/service/credits/credit-balance';
+import type { Context } from '#lib/db/context';
+import type { Database } from '#lib/db/database';
+import { rowOf, statement } from '#lib/db/statement';
+import { transaction } from '#lib/db/transaction';
+import { balanceParameters, currentBalance, getBillingMonth } from '#lib/service/credits/credit-balance';
 import type { NewTask } from '#lib/service/tasks/parse-task';
 import { getRetentionStart, toTaskRecord } from '#lib/service/tasks/task-record';
 
@@ -31,57 +27,79 @@ interface LockedQueue {
 }
 
 /** Locks the balance, then the queue. Every statement that locks both does so in this order. */
-const lockStatement = defineStatement<LockedQueue>({
+const lockBalanceAndQueue = statement({
   name: 'lock-balance-and-queue',
-  columns: { available: 'int8', queued: 'int4' },
+  parameters: balanceParameters,
+  row: rowOf<LockedQueue>({ available: 'int8', queued: 'int4' }),
   text: `
     WITH ${currentBalance}, updated AS (
       UPDATE credit_balances b
-      SET month = greatest(b.month, $2), balance = c.balance, held = c.held, in_flight = c.in_flight
+      SET month = greatest(b.month, :month), balance = c.balance, held = c.held, in_flight = c.in_flight
       FROM current_balance c
-      WHERE b.organization_id = $1
+      WHERE b.organization_id = :organizationId
       RETURNING b.balance - b.held AS available
     ), queue AS (
       SELECT q.queued, updated.available
       FROM updated, task_queue_stats q
-      WHERE q.organization_id = $1
+      WHERE q.organization_id = :organizationId
       FOR UPDATE OF q
     )
     SELECT available, queued FROM queue`,
 });
 
 /** Frees the keys of tasks past their retention and finds the keys in use. */
-const keysStatement = defineStatement<{ key: string; id: string }>({
+const findKeys = statement({
   name: 'find-idempotency-keys',
-  columns: { key: 'text', id: 'uuid' },
+  parameters: { organizationId: 'uuid', keys: 'text[]', retainedFrom: 'timestamptz' },
+  row: { key: 'text', id: 'uuid' },
   isPrepared: false,
   text: `
     WITH freed AS (
       UPDATE tasks SET idempotency_key = NULL
-      WHERE organization_id = $1 AND idempotency_key = ANY ($2::text[]) AND completed_at <= $3
+      WHERE organization_id = :organizationId AND idempotency_key = ANY (:keys) AND completed_at <= :retainedFrom
     )
     SELECT idempotency_key AS key, id FROM tasks
-    WHERE organization_id = $1 AND idempotency_key = ANY ($2::text[]) AND (completed_at IS NULL OR completed_at > $3)`,
+    WHERE organization_id = :organizationId AND idempotency_key = ANY (:keys)
+      AND (completed_at IS NULL OR completed_at > :retainedFrom)`,
 });
 
-const insertStatement = defineStatement<{ notified: undefined }>({
+const insertTasks = statement({
   name: 'insert-tasks',
-  columns: { notified: 'void' },
+  parameters: {
+    organizationId: 'uuid',
+    items: [
+      {
+        id: 'uuid',
+        engine: 'text',
+        request: 'jsonb',
+        priority: 'int2',
+        idempotencyKey: 'text?',
+        webhookUrl: 'text?',
+        credits: 'int4',
+        maxWaitSeconds: 'int4',
+        position: 'int4',
+      },
+    ],
+    createdAt: 'timestamptz',
+    keyId: 'uuid?',
+    traceParent: 'text?',
+  },
+  row: { notified: 'void' },
   text: `
     WITH created AS (
       INSERT INTO tasks (organization_id, id, engine, request, priority, idempotency_key, webhook_url,
-        credits_to_charge, created_at, key_id, trace_parent)
-      SELECT $1, t.id, t.engine, t.request::jsonb, t.priority, t.key, t.url, t.credits, $9, $10::uuid, $11
-      FROM unnest($2::uuid[], $3::text[], $4::text[], $5::smallint[], $6::text[], $7::text[], $8::int[])
-        WITH ORDINALITY AS t (id, engine, request, priority, key, url, credits, position)
-      ORDER BY t.position
+        credits_to_charge, max_wait_seconds, created_at, key_id, trace_parent)
+      SELECT :organizationId, id, engine, request, priority, idempotency_key, webhook_url, credits, max_wait_seconds,
+        :createdAt, :keyId, :traceParent
+      FROM :items
+      ORDER BY position
       RETURNING credits_to_charge
     ), total AS (
       SELECT count(*)::int AS tasks, coalesce(sum(credits_to_charge), 0) AS credits FROM created
     ), held AS (
-      UPDATE credit_balances b SET held = b.held + total.credits FROM total WHERE b.organization_id = $1
+      UPDATE credit_balances b SET held = b.held + total.credits FROM total WHERE b.organization_id = :organizationId
     ), queued AS (
-      UPDATE task_queue_stats q SET queued = q.queued + total.tasks FROM total WHERE q.organization_id = $1
+      UPDATE task_queue_stats q SET queued = q.queued + total.tasks FROM total WHERE q.organization_id = :organizationId
     )
     SELECT pg_notify('tasks', '') AS notified FROM total`,
 });
@@ -98,24 +116,23 @@ export async function createTasks(context: TaskContext, tasks: readonly NewTask[
   const { organizationId, plan, actor } = context;
   const createdAt = context.clock.now();
   return transaction(context.db, async (tx) => {
-    const [queue] = await runStatement(tx, lockStatement, [
+    const [queue] = await lockBalanceAndQueue(tx, {
       organizationId,
-      getBillingMonth(createdAt),
-      plans[plan].monthlyCredits,
-    ]);
+      month: getBillingMonth(createdAt),
+      monthlyCredits: plans[plan].monthlyCredits,
+    });
     if (!queue) throw new Error(`The organization ${organizationId} has no balance or no task queue.`);
     const retainedFrom = getRetentionStart(createdAt, context.retentionHours);
     const usedKeys = await findUsedKeys(tx, organizationId, tasks, retainedFrom);
     const { creations, accepted } = decideCreations(tasks, usedKeys, queue, createdAt);
     if (accepted.length > 0) {
-      await runStatement(tx, insertStatement, [
+      await insertTasks(tx, {
         organizationId,
-        ...toColumnArrays(accepted, ['id', 'engine', 'request', 'priority']),
-        ...toColumnArrays(accepted, ['idempotencyKey', 'webhookUrl', 'credits']),
+        items: accepted,
         createdAt,
-        actor.kind === 'key' ? actor.keyId : null,
-        getTraceParent() ?? null,
-      ]);
+        keyId: actor.kind === 'key' ? actor.keyId : null,
+        traceParent: getTraceParent(),
+      });
     }
     return creations;
   });
@@ -141,7 +158,7 @@ async function findUsedKeys(
 ): Promise<Map<string, string>> {
   const keys = tasks.flatMap(({ idempotencyKey }) => (idempotencyKey === undefined ? [] : [idempotencyKey]));
   if (keys.length === 0) return new Map();
-  const rows = await runStatement(db, keysStatement, [organizationId, keys, retainedFrom]);
+  const rows = await findKeys(db, { organizationId, keys, retainedFrom });
   return new Map(rows.map(({ key, id }) => [key, id]));
 }
 
@@ -154,7 +171,7 @@ function decideCreations(
 ) {
   /** The ID of the task by key; undefined if that task was rejected for missing credits. */
   const idsByKey = new Map<string, string | undefined>(usedKeys);
-  const accepted: (Omit<NewTask, 'request'> & { id: string; request: string })[] = [];
+  const accepted: (NewTask & { id: string; position: number })[] = [];
   let { available, queued } = queue;
   const creations = tasks.map((task): TaskCreation => {
     const { idempotencyKey: key, credits } = task;
@@ -180,12 +197,13 @@ function decideCreations(
       return { error: new ServiceError('INSUFFICIENT_CREDITS', { details }) };
     }
     available -= credits;
-    accepted.push({ ...task, id, request: JSON.stringify(task.request) });
+    accepted.push({ ...task, id, position: accepted.length });
     const state = {
       status: 'QUEUED',
       creditsToCharge: credits,
       creditsCharged: null,
       response: null,
+      waitingSince: null,
     } as const;
     return { record: toTaskRecord({ ...task, ...state, id, createdAt, idempotencyKey: key ?? null }) };
   });

@@ -3,9 +3,11 @@ import { type Engine, getEngineOfTaskType } from '#lib/contract/engines';
 import { type MonitorRequest, requestSchemas } from '#lib/contract/requests';
 import { taskInputSchema } from '#lib/contract/tasks';
 import type { Env } from '#lib/core/env';
-import { hasNonPublicHost, isAllowedHost } from '#lib/core/http-client';
 import { isStorableText } from '#lib/core/text';
 import { toFieldErrors, validationError } from '#lib/core/validation';
+import { getWebhookTarget, type WebhookSettings } from '#lib/core/webhook-target';
+import type { Provider } from '#lib/providers/shared/provider';
+import { listUnsupportedTargeting } from '#lib/service/requests/check-targeting';
 
 /** A valid task that is not stored yet. */
 export interface NewTask {
@@ -14,35 +16,61 @@ export interface NewTask {
   priority: number;
   idempotencyKey: string | undefined;
   webhookUrl: string | undefined;
+  /** How long the task waits while the engine's provider is down. */
+  maxWaitSeconds: number;
   /** Credits that the task costs if it succeeds. */
   credits: number;
 }
 
 /**
- * Parses the body of one task: its own fields, then the payload by the schema of its engine.
- * @throws ServiceError VALIDATION_ERROR with the invalid fields. The payload (`payload.<field>`) and the webhook URL are
- *   checked only if the task's own fields match their schema.
+ * Parses the body of one task: its own fields, the webhook URL, and the payload by the schema of its engine.
+ * @param getProvider returns the organization's provider of an engine
+ * @throws ServiceError VALIDATION_ERROR with every invalid field. Fields of the payload are `payload.<field>`; they are
+ *   checked if the task type is valid
  */
-export function parseTask(body: unknown, settings: Env): NewTask {
+export function parseTask(
+  body: unknown,
+  settings: Env,
+  getProvider: (engine: Engine) => Provider<Engine>,
+): NewTask {
   const parsed = taskInputSchema.safeParse(body);
-  const errors = toFieldErrors(parsed.error);
-  if (!parsed.success) throw validationError(errors);
-  const { taskType, payload, webhook, priority, idempotencyKey } = parsed.data;
-  const engine = getEngineOfTaskType(taskType);
-  if (!engine) throw validationError([{ field: 'taskType', message: 'Unknown task type' }]);
-  const url = webhook && parseWebhookUrl(webhook.url, settings.WEBHOOK_ALLOWED_HOSTS);
-  if (url?.ok === false) errors.push({ field: 'webhook.url', message: url.message });
-  const request = requestSchemas[engine].safeParse(payload);
-  errors.unshift(...toFieldErrors(request.error, 'payload'));
-  if (!request.success || errors.length > 0) throw validationError(errors);
+  const given: Record<string, unknown> = body !== null && typeof body === 'object' ? { ...body } : {};
+  const engine = typeof given.taskType === 'string' ? getEngineOfTaskType(given.taskType) : undefined;
+  const payload =
+    engine && isRecord(given.payload) ? parsePayload(getProvider(engine), given.payload) : undefined;
+  const { url } = isRecord(given.webhook) ? given.webhook : {};
+  const webhookUrl = typeof url === 'string' ? parseWebhookUrl(url, settings) : undefined;
+  const errors = [
+    ...toFieldErrors(parsed.error),
+    ...(payload?.errors ?? []),
+    ...(webhookUrl?.ok === false ? [{ field: 'webhook.url', message: webhookUrl.message }] : []),
+  ];
+  const request = payload?.request;
+  if (!parsed.success || !engine || !request || errors.length > 0) throw validationError(errors);
+  const { priority, idempotencyKey, maxWaitSeconds } = parsed.data;
   return {
     engine,
-    request: request.data,
+    request,
     priority,
     idempotencyKey,
-    webhookUrl: url?.ok ? url.url : undefined,
-    credits: getRequestCredits(engine, request.data),
+    maxWaitSeconds,
+    webhookUrl: webhookUrl?.ok ? webhookUrl.url : undefined,
+    credits: getRequestCredits(engine, request),
   };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parsePayload(provider: Provider<Engine>, payload: Record<string, unknown>) {
+  const { data: request, error } = requestSchemas[provider.engine].safeParse(payload);
+  const unsupported = listUnsupportedTargeting(provider, payload, request);
+  const errors = [
+    ...toFieldErrors(error, 'payload'),
+    ...unsupported.map(({ field, message }) => ({ field: `payload.${field}`, message })),
+  ];
+  return { request, errors };
 }
 
 const maxLength = 2048;
@@ -59,7 +87,7 @@ const wellFormedUrl = /^https?:\/\/[^/\\?#\s][^\s\p{Cc}]*$/iu;
  */
 export function parseWebhookUrl(
   text: string,
-  allowedHosts: string,
+  settings: WebhookSettings,
 ): { ok: true; url: string } | { ok: false; message: string } {
   const reject = (message: string) => ({ ok: false, message }) as const;
   if ([...text].length > maxLength) return reject(`Expected at most ${maxLength} characters`);
@@ -69,8 +97,8 @@ export function parseWebhookUrl(
   if (url.username !== '' || url.password !== '')
     return reject('The URL must not contain a user name or password');
   if (!wellFormedUrl.test(text)) return reject('Expected a URL');
-  if (hasNonPublicHost(url) && !isAllowedHost(url, allowedHosts)) {
-    return reject('The host of the URL must be public');
-  }
+  const target = getWebhookTarget(url, settings);
+  if (target === 'internal') return reject('The host of the URL must be public');
+  if (target === 'own-host') return reject('The host of the URL must not be the instance itself');
   return { ok: true, url: url.href };
 }

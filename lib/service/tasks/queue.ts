@@ -1,40 +1,55 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
-import type { z } from 'zod';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { queueStatusSchema } from '#lib/contract/tasks';
 import { requirePermission } from '#lib/core/permissions';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, defineStatement, runStatement, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { withOrganization } from '#lib/db/organization-scope';
 import { tasks } from '#lib/db/schema/tasks';
+import { rowOf, statement } from '#lib/db/statement';
+import { defineOperation, noInput } from '#lib/operations/define-operation';
 
 interface QueueRow {
-  queued: number;
+  /** Tasks that workers run. */
   processing: number;
+  /** Tasks that wait for a provider. They are PROCESSING for clients, but need no slot. */
+  waiting: number;
   concurrency: number;
   byPriority: { priority: number; count: number }[];
 }
 
-const statusStatement = defineStatement<QueueRow>({
+const parameters = { organizationId: 'uuid' } as const;
+
+const readStatus = statement({
   name: 'get-queue-status',
-  columns: { queued: 'int4', processing: 'int4', concurrency: 'int4', byPriority: 'jsonb' },
+  parameters,
+  row: rowOf<QueueRow>({ processing: 'int4', waiting: 'int4', concurrency: 'int4', byPriority: 'jsonb' }),
   isPrepared: false,
   text: `
-    SELECT queued, processing, async_concurrency AS concurrency, coalesce((
-      SELECT jsonb_agg(p ORDER BY p.priority DESC)
-      FROM (
-        SELECT priority, count(*)::int AS count FROM tasks
-        WHERE organization_id = $1 AND status = 'QUEUED' GROUP BY priority
-      ) AS p
-    ), '[]') AS "byPriority"
-    FROM task_queue_stats WHERE organization_id = $1`,
+    WITH levels AS (
+      SELECT priority, count(*) FILTER (WHERE waiting_since IS NULL)::int AS count,
+        count(waiting_since)::int AS waiting
+      FROM tasks WHERE organization_id = :organizationId AND status = 'QUEUED' GROUP BY priority
+    )
+    SELECT processing, async_concurrency AS concurrency,
+      coalesce((SELECT sum(waiting) FROM levels), 0)::int AS waiting, coalesce((
+        SELECT jsonb_agg(jsonb_build_object('priority', priority, 'count', count) ORDER BY priority DESC)
+        FROM levels WHERE count > 0
+      ), '[]') AS "byPriority"
+    FROM task_queue_stats WHERE organization_id = :organizationId`,
 });
 
-/** Returns the number of queued tasks, in total and by priority, the number of processing tasks, and the concurrency limit. */
+/**
+ * Returns the number of queued tasks, in total and by priority, the number of processing tasks, and the concurrency limit.
+ * Tasks that wait for a provider are processing, but do not count toward the limit.
+ */
 export async function getQueueStatus(context: Context): Promise<z.infer<typeof queueStatusSchema>> {
-  const [row] = await runStatement(context.db, statusStatement, [context.organizationId]);
+  const { db, organizationId } = context;
+  const [row] = await readStatus(db, { organizationId });
   if (!row) return { queuedTasks: 0, processingTasks: 0, priorityBreakdown: [], concurrency: null };
   return {
-    queuedTasks: row.queued,
-    processingTasks: row.processing,
+    queuedTasks: row.byPriority.reduce((sum, { count }) => sum + count, 0),
+    processingTasks: row.processing + row.waiting,
     priorityBreakdown: row.byPriority,
     concurrency: { used: row.processing, max: row.concurrency },
   };
@@ -69,7 +84,9 @@ export async function getQueueDetails(context: Context): Promise<QueueDetails> {
         credits: sql<number>`sum(${tasks.creditsToCharge})`,
       })
       .from(tasks)
-      .where(and(eq(tasks.organizationId, organizationId), eq(tasks.status, 'QUEUED')))
+      .where(
+        and(eq(tasks.organizationId, organizationId), eq(tasks.status, 'QUEUED'), isNull(tasks.waitingSince)),
+      )
       .groupBy(tasks.priority)
       .orderBy(desc(tasks.priority));
     return {
@@ -87,43 +104,46 @@ export async function getQueueDetails(context: Context): Promise<QueueDetails> {
 }
 
 /** Locks the balance, then the queue, so that no task is claimed while the queue is cleared. */
-const lockStatement = defineStatement<{ queued: number }>({
+const lockQueue = statement({
   name: 'lock-queue',
-  columns: { queued: 'int4' },
+  parameters,
+  row: { queued: 'int4' },
   isPrepared: false,
   text: `
     WITH balance AS (
-      SELECT organization_id FROM credit_balances WHERE organization_id = $1 FOR UPDATE
+      SELECT organization_id FROM credit_balances WHERE organization_id = :organizationId FOR UPDATE
     )
     SELECT q.queued FROM balance JOIN task_queue_stats q USING (organization_id) FOR UPDATE OF q`,
 });
 
-const clearStatement = defineStatement<{ tasks: number; credits: number }>({
+const clearTasks = statement({
   name: 'clear-queue',
-  columns: { tasks: 'int4', credits: 'int8' },
+  parameters,
+  row: { tasks: 'int4', credits: 'int8' },
   isPrepared: false,
   text: `
     WITH cleared AS (
-      DELETE FROM tasks WHERE organization_id = $1 AND status = 'QUEUED' RETURNING credits_to_charge
+      DELETE FROM tasks WHERE organization_id = :organizationId AND status = 'QUEUED' AND waiting_since IS NULL
+      RETURNING credits_to_charge
     ), total AS (
       SELECT count(*)::int AS tasks, coalesce(sum(credits_to_charge), 0) AS credits FROM cleared
     ), released AS (
-      UPDATE credit_balances b SET held = b.held - total.credits FROM total WHERE b.organization_id = $1
+      UPDATE credit_balances b SET held = b.held - total.credits FROM total WHERE b.organization_id = :organizationId
     ), counted AS (
-      UPDATE task_queue_stats q SET queued = q.queued - total.tasks FROM total WHERE q.organization_id = $1
+      UPDATE task_queue_stats q SET queued = q.queued - total.tasks FROM total WHERE q.organization_id = :organizationId
     )
     SELECT tasks, credits FROM total`,
 });
 
 /**
- * Deletes the organization's queued tasks, releases their credits and frees their idempotency keys.
+ * Deletes the organization's queued tasks, except those that wait for a provider after they were claimed; releases their credits and frees their idempotency keys.
  * @returns the number of deleted tasks
  */
-export async function clearQueue(context: Context): Promise<number> {
+export async function deleteQueuedTasks(context: Context): Promise<number> {
   return withOrganization(context, async (tx) => {
     const { db, organizationId } = tx;
-    await runStatement(db, lockStatement, [organizationId]);
-    const [cleared] = await runStatement(db, clearStatement, [organizationId]);
+    await lockQueue(db, { organizationId });
+    const [cleared] = await clearTasks(db, { organizationId });
     const { tasks: count = 0, credits = 0 } = cleared ?? {};
     if (count > 0) {
       const after = { tasks: count, credits };
@@ -133,8 +153,16 @@ export async function clearQueue(context: Context): Promise<number> {
   });
 }
 
-/** Clears the queue for a member. @throws ServiceError INSUFFICIENT_PERMISSIONS */
-export async function clearQueueAsMember(context: Context): Promise<number> {
-  requirePermission(context.actor, 'queue.clear');
-  return clearQueue(context);
-}
+/** @throws ServiceError INSUFFICIENT_PERMISSIONS */
+export const clearQueue = defineOperation({
+  name: 'queue.clear',
+  title: 'Clear the queue',
+  description:
+    'Deletes the queued tasks, except those that wait for a provider after they were claimed. Their credits are released, and their idempotency keys can be used again. Returns the number of deleted tasks.',
+  permission: 'queue.clear',
+  effect: 'delete',
+  input: noInput,
+  output: z.number().describe('The number of removed tasks.'),
+  audit: ['queue.cleared'],
+  run: deleteQueuedTasks,
+});

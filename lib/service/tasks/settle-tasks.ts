@@ -1,5 +1,6 @@
 import { type ServiceError, toErrorResponse } from '#lib/core/errors';
-import { type Database, defineStatement, runStatement, toColumnArrays } from '#lib/db/client';
+import type { Database } from '#lib/db/database';
+import { statement } from '#lib/db/statement';
 import { unindexed } from '#lib/db/unindexed';
 import type { Settlement } from '#lib/queue/dispatcher';
 import { buildUsageInsert } from '#lib/service/credits/usage-insert';
@@ -12,25 +13,35 @@ export type TaskOutcome =
   | { result: Record<string, unknown>; providerUsage?: ProviderUsage }
   | { error: ServiceError };
 
-const settleStatement = defineStatement<{
-  settled: number;
-  notifiedDeliveries: number;
-  notifiedTasks: number;
-}>({
+const settle = statement({
   name: 'settle-tasks',
-  columns: { settled: 'int4', notifiedDeliveries: 'int8', notifiedTasks: 'int8' },
+  parameters: {
+    items: [
+      {
+        organizationId: 'uuid',
+        id: 'uuid',
+        attempt: 'int4',
+        status: 'text',
+        creditsCharged: 'int4',
+        response: 'jsonb',
+        body: 'text?',
+        provider: 'text?',
+        amount: 'numeric?',
+        currency: 'text?',
+        tokens: 'int4?',
+      },
+    ],
+    now: 'timestamptz',
+  },
+  row: { settled: 'int4', notifiedDeliveries: 'int8', notifiedTasks: 'int8' },
   isPrepared: false,
   text: `
-    WITH items AS (
-      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::int[], $6::text[], $7::text[],
-        $8::text[], $9::numeric[], $10::text[], $11::int[])
-        AS o (organization_id, id, attempt, status, charged, response, body, provider, cost, currency, tokens)
-    ), settled AS (
+    WITH settled AS (
       UPDATE tasks t
-      SET status = items.status, credits_charged = items.charged, response = items.response::jsonb,
-        completed_at = $12, leased_until = NULL, provider = items.provider, cost = items.cost,
+      SET status = items.status, credits_charged = items.credits_charged, response = items.response,
+        completed_at = :now, leased_until = NULL, provider = items.provider, cost = items.amount,
         currency = items.currency, tokens = items.tokens
-      FROM items
+      FROM :items
       WHERE t.organization_id = items.organization_id AND t.id = items.id AND t.attempt = items.attempt
         AND ${unindexed('t.status')} = 'PROCESSING'
       RETURNING t.organization_id, t.id, t.credits_to_charge, t.credits_charged, t.webhook_url, items.body,
@@ -55,15 +66,15 @@ const settleStatement = defineStatement<{
       RETURNING q.queued
     ), ledger AS (
       INSERT INTO credit_ledger (organization_id, kind, amount, subject_id, engine, key_id, created_at)
-      SELECT organization_id, 'charge', -credits_charged, id, engine, key_id, $12
+      SELECT organization_id, 'charge', -credits_charged, id, engine, key_id, :now
       FROM settled WHERE credits_charged > 0
     ), used AS (${buildUsageInsert(`
-      SELECT organization_id, ($12::timestamptz AT TIME ZONE 'UTC')::date, engine, key_id, sum(credits_charged), count(*)
+      SELECT organization_id, (:now AT TIME ZONE 'UTC')::date, engine, key_id, sum(credits_charged), count(*)
       FROM settled JOIN balances USING (organization_id)
       WHERE credits_charged > 0 GROUP BY organization_id, engine, key_id`)}
     ), inserted AS (
       INSERT INTO deliveries (organization_id, task_id, url, body, due_at, created_at, trace_parent)
-      SELECT organization_id, id, webhook_url, body, now(), $12, trace_parent FROM settled WHERE webhook_url IS NOT NULL
+      SELECT organization_id, id, webhook_url, body, now(), :now, trace_parent FROM settled WHERE webhook_url IS NOT NULL
       RETURNING id
     ), notify_deliveries AS (
       SELECT pg_notify('deliveries', '') FROM inserted LIMIT 1
@@ -86,20 +97,8 @@ export async function settleTasks(
   settlements: readonly Settlement<ClaimedTask, TaskOutcome>[],
   now: Date,
 ): Promise<number> {
-  const rows = settlements.map(({ item, outcome }) => toRow(item, outcome, now));
-  const [totals] = await runStatement(db, settleStatement, [
-    ...toColumnArrays(rows, [
-      'organizationId',
-      'id',
-      'attempt',
-      'status',
-      'creditsCharged',
-      'response',
-      'body',
-    ]),
-    ...toColumnArrays(rows, ['provider', 'amount', 'currency', 'tokens']),
-    now,
-  ]);
+  const items = settlements.map(({ item, outcome }) => toRow(item, outcome, now));
+  const [totals] = await settle(db, { items, now });
   return totals?.settled ?? 0;
 }
 
@@ -111,7 +110,6 @@ function toRow(task: ClaimedTask, outcome: TaskOutcome, now: Date) {
   const settled = { ...task, status, creditsCharged, response };
   return {
     ...settled,
-    response: JSON.stringify(response),
     body: task.webhookUrl === null ? null : JSON.stringify(toTaskRecord(settled)),
     ...(isCompleted ? outcome.providerUsage : undefined),
   };

@@ -2,11 +2,11 @@ import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import { toTaskType } from '#lib/contract/engines';
 import type { TaskRecord } from '#lib/contract/tasks';
 import { notFound } from '#lib/core/errors';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { tasks } from '#lib/db/schema/tasks';
 
 const { id, engine, status, priority, createdAt } = tasks;
-const { idempotencyKey, creditsToCharge, creditsCharged, response } = tasks;
+const { idempotencyKey, creditsToCharge, creditsCharged, response, waitingSince } = tasks;
 
 const recordColumns = {
   id,
@@ -18,20 +18,26 @@ const recordColumns = {
   creditsToCharge,
   creditsCharged,
   response,
+  waitingSince,
 };
 
 export type TaskRow = Pick<typeof tasks.$inferSelect, keyof typeof recordColumns>;
 
-/** Builds the record that GET /v1/async/task/{id} returns and webhooks deliver. */
+/**
+ * Builds the record that GET /v1/async/task/{id} returns and webhooks deliver. A task that returned to the queue because
+ * its provider is down is still PROCESSING for clients.
+ */
 export function toTaskRecord(row: TaskRow): TaskRecord {
+  const isWaiting = row.status === 'QUEUED' && row.waitingSince !== null;
   return {
     task: {
       id: row.id,
       taskType: toTaskType(row.engine),
-      status: row.status,
+      status: isWaiting ? 'PROCESSING' : row.status,
       priority: row.priority,
       createdAt: row.createdAt.toISOString(),
       ...(row.idempotencyKey === null ? {} : { idempotencyKey: row.idempotencyKey }),
+      ...(isWaiting ? { waitingFor: 'provider' as const } : {}),
     },
     credits: { creditsToCharge: row.creditsToCharge, creditsCharged: row.creditsCharged },
     ...(row.response === null ? {} : { response: row.response }),

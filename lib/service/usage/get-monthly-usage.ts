@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { requirePermission } from '#lib/core/permissions';
 import { addDays, listDays, toUtcDay } from '#lib/core/time';
-import { type Context, queryRows, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { withOrganization } from '#lib/db/organization-scope';
+import { queryRows } from '#lib/db/query-rows';
 import { getBillingMonth, getCredits } from '#lib/service/credits/credit-balance';
 import { forecastUsage, maxHistoryDays } from '#lib/service/usage/forecast-usage';
 

@@ -4,7 +4,9 @@ import type { Engine } from '#lib/contract/engines';
 import { requirePermission } from '#lib/core/permissions';
 import { addDays, isDay, type Period } from '#lib/core/time';
 import { parseInput } from '#lib/core/validation';
-import { type Context, queryRows, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { withOrganization } from '#lib/db/organization-scope';
+import { queryRows } from '#lib/db/query-rows';
 
 export const ledgerKinds = ['charge', 'grant', 'expiry', 'hold', 'release'] as const;
 export type LedgerKind = (typeof ledgerKinds)[number];

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { requirePermission } from '#lib/core/permissions';
 import { listDays, type Period } from '#lib/core/time';
-import { type Context, queryRows, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { withOrganization } from '#lib/db/organization-scope';
+import { queryRows } from '#lib/db/query-rows';
 
 /** The credits charged for one engine or API key, per day of the period. */
 export interface UsageGroup {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { type AuditEntry, recordAudit } from '#lib/db/audit-log';
-import type { Context } from '#lib/db/client';
+import { type AuditEntry, insertAuditEntry, recordSensitiveChange } from '#lib/db/audit-log';
+import type { Context } from '#lib/db/context';
 import { memberships, users } from '#lib/db/schema/organizations';
 
 /**
@@ -21,9 +21,11 @@ export async function recordAccountChange(
     .where(eq(memberships.userId, userId));
   for (const membership of joined) {
     const actor = { kind: 'member', userId, role: membership.role } as const;
-    await recordAudit(
+    await insertAuditEntry(
       { ...context, organizationId: membership.organizationId, actor },
       { ...entry, target: membership.email, targetId: userId },
     );
   }
+  const ipAddress = context.client?.ipAddress;
+  recordSensitiveChange(context.db, entry.action, { userId, ipAddress });
 }

@@ -1,6 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm';
 import { randomToken, sha256 } from '#lib/core/crypto';
-import type { Context, Database } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import type { Database } from '#lib/db/database';
 import { accountTokens } from '#lib/db/schema/account-tokens';
 import { users } from '#lib/db/schema/organizations';
 

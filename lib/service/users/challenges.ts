@@ -1,6 +1,6 @@
 import { and, eq, gt, type SQL } from 'drizzle-orm';
 import { randomToken, sha256 } from '#lib/core/crypto';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { authChallenges, type ChallengePurpose } from '#lib/db/schema/authentication';
 
 type Deps = Pick<Context, 'db' | 'clock'>;

@@ -4,52 +4,57 @@ import { verifyPassword } from '#lib/core/crypto';
 import { invalidField, notFound, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
-import { type AccountContext, type Context, transaction } from '#lib/db/client';
+import { countAttempt, resetAttempts } from '#lib/db/attempt-limits';
+import type { AccountContext, Context } from '#lib/db/context';
 import { users } from '#lib/db/schema/organizations';
+import { transaction } from '#lib/db/transaction';
+import { defineAccountOperation } from '#lib/operations/define-account-operation';
 import { recordAccountChange } from '#lib/service/users/account-audit';
 import { consumeToken, deleteTokens, findToken } from '#lib/service/users/account-tokens';
-import { countAttempt, resetAttempts } from '#lib/service/users/attempt-limits';
 import { emailSchema } from '#lib/service/users/email-address';
 import { queueConfirmationEmail } from '#lib/service/users/email-verification';
 import { type Client, notifyOfEmailChange, notifyOfEmailChangeRequest } from '#lib/service/users/notices';
-import { getActingUserId } from '#lib/service/users/sessions';
+import { recordFailedConfirmation } from '#lib/service/users/sessions';
 
 type Deps = Pick<Context, 'db' | 'clock'>;
 
 const takenMessage = 'This email address belongs to another account. Use a different one.';
 
-const changeSchema = z.object({
-  email: emailSchema,
-  /** Empty for users without a password, who confirm who they are in another way. */
-  password: z.string().max(200).default(''),
+/** @throws ServiceError VALIDATION_ERROR if the password is wrong; ReauthenticationRequired without a password */
+export const requestEmailChange = defineAccountOperation({
+  name: 'account.change-email',
+  title: 'Change the email address',
+  description:
+    'Sends a link to a new email address, which replaces the current one once the user confirms it with the link, and notifies the current address. Only confirming the link reveals whether the new address has an account.',
+  permission: 'account.edit',
+  effect: 'write',
+  input: z.object({
+    email: emailSchema,
+    password: z
+      .string()
+      .max(200)
+      .default('')
+      .describe('Empty for users without a password, who must have signed in recently.'),
+  }),
+  unaudited: 'The address changes only with the link in the email, which has an entry.',
+  async run(context, { email, password }) {
+    const { userId } = context.actor;
+    const [user] = await context.db.select().from(users).where(eq(users.id, userId));
+    if (!user) throw notFound('Your account no longer exists.');
+    if (user.passwordHash === null) requirePermission(context.actor, 'account.secure');
+    else await requirePassword(context, userId, { password, passwordHash: user.passwordHash });
+    if (email === user.email) throw invalidField('email', 'This is already your email address.');
+    await countAttempt(context, 'verification', userId);
+    await countAttempt(context, 'verification-recipient', email);
+    await transaction(context.db, async (db) => {
+      const tx = { ...context, db };
+      await deleteTokens(db, userId, 'email');
+      await queueConfirmationEmail(tx, { userId, email, isNew: true });
+      const { client } = context;
+      await notifyOfEmailChangeRequest(tx, { to: user.email, newEmail: email, client });
+    });
+  },
 });
-
-/**
- * Sends a link to a new email address of the acting member, which replaces the current one when the link is confirmed,
- * and notifies the current address. Only confirming the link reveals whether the new address has an account.
- * @throws ServiceError VALIDATION_ERROR if the password is wrong; RATE_LIMIT_EXCEEDED, INSUFFICIENT_PERMISSIONS;
- *   ReauthenticationRequired without a password
- */
-export async function requestEmailChange(
-  context: AccountContext,
-  input: z.input<typeof changeSchema>,
-): Promise<void> {
-  const { email, password } = parseInput(changeSchema, input);
-  const userId = getActingUserId(context.actor);
-  const [user] = await context.db.select().from(users).where(eq(users.id, userId));
-  if (!user) throw notFound('Your account no longer exists.');
-  if (user.passwordHash === null) requirePermission(context.actor, 'account.secure');
-  else await requirePassword(context, userId, { password, passwordHash: user.passwordHash });
-  if (email === user.email) throw invalidField('email', 'This is already your email address.');
-  await countAttempt(context, 'verification', userId);
-  await transaction(context.db, async (db) => {
-    const tx = { ...context, db };
-    await deleteTokens(db, userId, 'email');
-    await queueConfirmationEmail(tx, { userId, email, isNew: true });
-    const { client } = context;
-    await notifyOfEmailChangeRequest(tx, { to: user.email, newEmail: email, client });
-  });
-}
 
 /** Checks the password of a user. @throws ServiceError VALIDATION_ERROR if it is wrong; RATE_LIMIT_EXCEEDED */
 async function requirePassword(
@@ -61,6 +66,7 @@ async function requirePassword(
   // Shares the limit of password changes, because both let someone who has the session guess the password.
   await countAttempt(context, 'password-change', userId);
   if (!(await verifyPassword(password, passwordHash))) {
+    recordFailedConfirmation(context, 'password');
     throw invalidField('password', 'This is not your current password.');
   }
   await resetAttempts(context, 'password-change', userId);

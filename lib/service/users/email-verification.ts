@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { getEnv } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
-import type { Actor } from '#lib/core/permissions';
-import { type Context, transaction } from '#lib/db/client';
+import { countAttempt } from '#lib/db/attempt-limits';
+import type { Context } from '#lib/db/context';
 import { users } from '#lib/db/schema/organizations';
+import { transaction } from '#lib/db/transaction';
 import { queueEmail } from '#lib/email/queue-email';
+import { defineAccountOperation } from '#lib/operations/define-account-operation';
+import { noInput } from '#lib/operations/define-operation';
 import { createToken } from '#lib/service/users/account-tokens';
-import { countAttempt } from '#lib/service/users/attempt-limits';
 
 type Deps = Pick<Context, 'db' | 'clock'>;
 
@@ -33,31 +35,31 @@ export async function queueConfirmationEmail(
   });
 }
 
-/**
- * Sends a user another link that verifies the email address.
- * @throws ServiceError RATE_LIMIT_EXCEEDED; RESOURCE_ALREADY_EXISTS if it has been verified
- */
-export async function resendVerification(deps: Deps, userId: string): Promise<void> {
-  const { email, emailVerifiedAt } = users;
-  const [user] = await deps.db.select({ email, emailVerifiedAt }).from(users).where(eq(users.id, userId));
-  if (!user || user.emailVerifiedAt) {
-    throw new ServiceError('RESOURCE_ALREADY_EXISTS', { message: 'Your email address is already verified.' });
-  }
-  await countAttempt(deps, 'verification', userId);
-  await transaction(deps.db, (db) => queueConfirmationEmail({ ...deps, db }, { userId, email: user.email }));
-}
-
-/**
- * Requires that a member's email address is verified. Without `SMTP_URL`, the instance sends no emails, so nothing is
- * required.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS
- */
-export async function requireVerifiedEmail({ db, actor }: { db: Deps['db']; actor: Actor }): Promise<void> {
-  if (getEnv().SMTP_URL === undefined || actor.kind !== 'member') return;
-  const { emailVerifiedAt } = users;
-  const [user] = await db.select({ emailVerifiedAt }).from(users).where(eq(users.id, actor.userId));
-  if (user?.emailVerifiedAt) return;
-  throw new ServiceError('INSUFFICIENT_PERMISSIONS', {
-    message: 'Verify your email address first. Request a link on your account page.',
-  });
-}
+/** @throws ServiceError RATE_LIMIT_EXCEEDED; RESOURCE_ALREADY_EXISTS if the address has been verified */
+export const resendVerification = defineAccountOperation({
+  name: 'account.resend-verification',
+  title: 'Send another link to verify the email address',
+  description: 'Sends the user another link that verifies the email address.',
+  permission: 'account.edit',
+  effect: 'write',
+  input: noInput,
+  unaudited: 'It sends an email again.',
+  async run(context) {
+    const { userId } = context.actor;
+    const { email, emailVerifiedAt } = users;
+    const [user] = await context.db
+      .select({ email, emailVerifiedAt })
+      .from(users)
+      .where(eq(users.id, userId));
+    if (!user || user.emailVerifiedAt) {
+      throw new ServiceError('RESOURCE_ALREADY_EXISTS', {
+        message: 'Your email address is already verified.',
+      });
+    }
+    await countAttempt(context, 'verification', userId);
+    await countAttempt(context, 'verification-recipient', user.email);
+    await transaction(context.db, (db) =>
+      queueConfirmationEmail({ ...context, db }, { userId, email: user.email }),
+    );
+  },
+});

@@ -1,11 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { notFound } from '#lib/core/errors';
-import { requirePermission } from '#lib/core/permissions';
-import { parseInput, singleLineSchema } from '#lib/core/validation';
-import { type AccountContext, type Context, transaction } from '#lib/db/client';
+import { singleLineSchema } from '#lib/core/validation';
+import type { AccountContext, Context } from '#lib/db/context';
 import { userIdentities } from '#lib/db/schema/authentication';
 import { users } from '#lib/db/schema/organizations';
+import { transaction } from '#lib/db/transaction';
+import { defineAccountOperation } from '#lib/operations/define-account-operation';
+import { noInput } from '#lib/operations/define-operation';
 import { completeChallenge, createChallenge } from '#lib/service/users/challenges';
 import { emailSchema } from '#lib/service/users/email-address';
 import { notifyOfSignInMethodChange } from '#lib/service/users/notices';
@@ -86,20 +88,21 @@ export async function completeIdentityLink(
   return true;
 }
 
-/**
- * Lets the acting user link the next identity that signs in within `challengeMinutes`, regardless of its email address.
- * @returns a token for the browser
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; ReauthenticationRequired
- */
-export async function startIdentityLink(context: AccountContext): Promise<string> {
-  requirePermission(context.actor, 'account.secure');
-  const data = { request: 'account' };
-  return createChallenge(context, {
-    purpose: 'identity-link',
-    userId: getActingUserId(context.actor),
-    data,
-  });
-}
+export const startIdentityLink = defineAccountOperation({
+  name: 'identities.start-link',
+  title: 'Start to link an account at an identity provider',
+  description:
+    'Returns a token for the browser, with which the next account that signs in there is linked, regardless of its email address.',
+  permission: 'account.secure',
+  effect: 'write',
+  input: noInput,
+  output: z.string(),
+  unaudited: 'Nothing is linked before the identity provider confirms, which has an entry.',
+  run: (context) => {
+    const data = { request: 'account' };
+    return createChallenge(context, { purpose: 'identity-link', userId: context.actor.userId, data });
+  },
+});
 
 /** The data of a link that the user requested on the account page. */
 const linkRequestSchema = z.object({ request: z.literal('account') });
@@ -159,34 +162,33 @@ export async function listIdentities({ db, actor }: AccountContext) {
     .orderBy(createdAt, issuer, subject);
 }
 
-const removeSchema = z.object({
-  issuer: singleLineSchema({ maxLength: 500 }),
-  subject: singleLineSchema({ maxLength: 500 }),
+/** @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR if it is the only way to sign in */
+export const removeIdentity = defineAccountOperation({
+  name: 'identities.remove',
+  title: 'Unlink an account at an identity provider',
+  description:
+    'Unlinks an account at an identity provider from the user, who must have another way to sign in.',
+  permission: 'account.secure',
+  effect: 'delete',
+  input: z.object({
+    issuer: singleLineSchema({ maxLength: 500 }),
+    subject: singleLineSchema({ maxLength: 500 }),
+  }),
+  audit: ['member.sign-in-method-changed'],
+  async run(context, { issuer, subject }) {
+    const { userId } = context.actor;
+    await removeSignInMethod(context, async (tx) => {
+      const { rowCount } = await tx
+        .delete(userIdentities)
+        .where(
+          and(
+            eq(userIdentities.userId, userId),
+            eq(userIdentities.issuer, issuer),
+            eq(userIdentities.subject, subject),
+          ),
+        );
+      if (!rowCount) throw notFound('This account is not linked. Reload the page.');
+      return `Sign-in with ${getIdentityProviderName(issuer)} was removed`;
+    });
+  },
 });
-
-/**
- * Removes an identity of the acting member, who must have another way to sign in.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; ReauthenticationRequired; RESOURCE_NOT_FOUND; VALIDATION_ERROR if it is
- *   the only way to sign in
- */
-export async function removeIdentity(
-  context: AccountContext,
-  input: { issuer: string; subject: string },
-): Promise<void> {
-  requirePermission(context.actor, 'account.secure');
-  const userId = getActingUserId(context.actor);
-  const { issuer, subject } = parseInput(removeSchema, input);
-  await removeSignInMethod(context, async (tx) => {
-    const { rowCount } = await tx
-      .delete(userIdentities)
-      .where(
-        and(
-          eq(userIdentities.userId, userId),
-          eq(userIdentities.issuer, issuer),
-          eq(userIdentities.subject, subject),
-        ),
-      );
-    if (!rowCount) throw notFound('This account is not linked. Reload the page.');
-    return `Sign-in with ${getIdentityProviderName(issuer)} was removed`;
-  });
-}

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { hmacSha256Hex, isSameSecret, randomToken } from '#lib/core/crypto';
-import type { Database } from '#lib/db/client';
+import type { Database } from '#lib/db/database';
 import { users } from '#lib/db/schema/organizations';
 
 interface DeviceCookieOptions {

@@ -1,14 +1,15 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { getEnv } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
 import { describeBrowser } from '#lib/core/user-agent';
-import type { Context } from '#lib/db/client';
+import { countAttempt } from '#lib/db/attempt-limits';
+import type { Context } from '#lib/db/context';
 import { users } from '#lib/db/schema/organizations';
 import type { EmailContent } from '#lib/email/email-content';
 import { queueEmail } from '#lib/email/queue-email';
+import { isVerifiedUser } from '#lib/email/verified-sender';
 import { recordAccountChange } from '#lib/service/users/account-audit';
-import { countAttempt } from '#lib/service/users/attempt-limits';
-import { demoAccount } from '#lib/service/users/demo-account';
+import { demoEmail } from '#lib/service/users/demo-account';
 
 type Deps = Pick<Context, 'db' | 'clock'>;
 
@@ -28,12 +29,19 @@ export function describeChange({ clock }: Pick<Deps, 'clock'>, client?: Client) 
 const buildAccountLink = (label: string) => ({ label, url: `${getEnv().APP_URL}/account` });
 const buildResetLink = () => ({ label: 'Reset password', url: `${getEnv().APP_URL}/forgot-password` });
 
-/** Notifies a user that the password was changed. @param otherMethods ways to sign in other than the password */
+/** What ended with the password of an account whose address was not verified, as a paragraph. */
+const endedIntroduction =
+  'Before, the email address of your account was not verified, so somebody else may have created the account. What it had set up has therefore ended:';
+
+/**
+ * Notifies a user that the password was changed.
+ * @param details ways to sign in other than the password, and sentences that say what ended with it
+ */
 export function notifyOfPasswordChange(
   deps: Deps,
   to: string,
   client?: Client,
-  otherMethods: readonly string[] = [],
+  { otherMethods = [], ended = [] }: { otherMethods?: readonly string[]; ended?: readonly string[] } = {},
 ): Promise<void> {
   return queueEmail(deps, {
     to,
@@ -46,6 +54,7 @@ export function notifyOfPasswordChange(
             `You can also sign in with: ${otherMethods.join(', ')}. If one of them isn’t yours, remove it on your account page.`,
           ]
         : []),
+      ...(ended.length > 0 ? [endedIntroduction, ...ended] : []),
     ],
     details: describeChange(deps, client),
     action: buildResetLink(),
@@ -67,7 +76,7 @@ export async function notifyOfNewSignIn(
   const [user] = await deps.db.select({ email, createdAt }).from(users).where(eq(users.id, userId));
   const isNewAccount =
     user && deps.clock.now().getTime() - user.createdAt.getTime() < newAccountMinutes * 60_000;
-  if (!user || isNewAccount || user.email === demoAccount.email) return;
+  if (!user || isNewAccount || user.email === demoEmail) return;
   try {
     await countAttempt(deps, 'sign-in-notice', userId);
   } catch (error) {
@@ -87,26 +96,30 @@ export async function notifyOfNewSignIn(
 }
 
 /**
- * Notifies a user of a change of the ways to sign in, such as an added passkey or new recovery codes, and records it in
- * the audit logs of the user's organizations. Call it last in the transaction.
+ * Notifies a user with a verified address of a change of the ways to sign in, such as an added passkey or new recovery
+ * codes, and records it in the audit logs of the user's organizations. Call it last in the transaction.
  * @param change such as "The passkey Phone was added"
  */
 export async function notifyOfSignInMethodChange(
   context: Pick<Context, 'db' | 'clock' | 'client'>,
   { userId, change }: { userId: string; change: string },
 ): Promise<void> {
-  const [user] = await context.db.select({ email: users.email }).from(users).where(eq(users.id, userId));
-  if (!user) return;
-  await queueEmail(context, {
-    to: user.email,
-    subject: change,
-    paragraphs: [
-      `${change}. This changes how you can sign in to your account.`,
-      'If it wasn’t you, reset your password now.',
-    ],
-    details: describeChange(context, context.client),
-    action: buildResetLink(),
-  });
+  const [user] = await context.db
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.id, userId), isVerifiedUser()));
+  if (user) {
+    await queueEmail(context, {
+      to: user.email,
+      subject: change,
+      paragraphs: [
+        `${change}. This changes how you can sign in to your account.`,
+        'If it wasn’t you, reset your password now.',
+      ],
+      details: describeChange(context, context.client),
+      action: buildResetLink(),
+    });
+  }
   await recordAccountChange(context, userId, { action: 'member.sign-in-method-changed', after: { change } });
 }
 

@@ -1,12 +1,20 @@
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
+import {
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { notFound, ServiceError } from '#lib/core/errors';
-import { requirePermission } from '#lib/core/permissions';
-import { parseInput, singleLineSchema } from '#lib/core/validation';
-import { type AccountContext, transaction } from '#lib/db/client';
+import { singleLineSchema } from '#lib/core/validation';
+import type { AccountContext } from '#lib/db/context';
 import { passkeys } from '#lib/db/schema/authentication';
 import { users } from '#lib/db/schema/organizations';
+import { transaction } from '#lib/db/transaction';
+import { quoteName } from '#lib/email/quote-text';
+import { defineAccountOperation } from '#lib/operations/define-account-operation';
+import { noInput } from '#lib/operations/define-operation';
+import { recordAccountChange } from '#lib/service/users/account-audit';
 import { challengeMinutes, completeChallenge, createChallenge } from '#lib/service/users/challenges';
 import { notifyOfSignInMethodChange } from '#lib/service/users/notices';
 import { requireRelyingParty } from '#lib/service/users/relying-party';
@@ -32,50 +40,60 @@ export async function listPasskeys({ db, actor }: AccountContext) {
 }
 
 /**
- * Returns the options with which a browser creates a passkey for the acting member.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; ReauthenticationRequired; RESOURCE_NOT_FOUND if the account no longer
- *   exists; VALIDATION_ERROR if the member has too many passkeys, or if this instance has no domain name
+ * @throws ServiceError RESOURCE_NOT_FOUND if the account no longer exists; VALIDATION_ERROR if the user has too many
+ *   passkeys, or if this instance has no domain name
  */
-export async function startPasskeyRegistration(context: AccountContext) {
-  requirePermission(context.actor, 'account.secure');
-  const party = requireRelyingParty();
-  const userId = getActingUserId(context.actor);
-  const [user] = await context.db
-    .select({ email: users.email, name: users.name })
-    .from(users)
-    .where(eq(users.id, userId));
-  if (!user) throw notFound('Your account no longer exists.');
-  const existing = await context.db
-    .select({ id: passkeys.credentialId, transports: passkeys.transports })
-    .from(passkeys)
-    .where(eq(passkeys.userId, userId));
-  if (existing.length >= maxPasskeys) {
-    throw new ServiceError('VALIDATION_ERROR', {
-      message: `You have ${maxPasskeys} passkeys, the maximum. Remove one first.`,
+export const startPasskeyRegistration = defineAccountOperation({
+  name: 'passkeys.start',
+  title: 'Start to add a passkey',
+  description: 'Returns the options with which a browser creates a passkey.',
+  permission: 'account.secure',
+  effect: 'write',
+  input: noInput,
+  output: z.custom<PublicKeyCredentialCreationOptionsJSON>(),
+  unaudited: 'Nothing changes before the passkey is added, which has an entry.',
+  async run(context) {
+    const party = requireRelyingParty();
+    const { userId } = context.actor;
+    const [user] = await context.db
+      .select({ email: users.email, name: users.name })
+      .from(users)
+      .where(eq(users.id, userId));
+    if (!user) throw notFound('Your account no longer exists.');
+    const existing = await context.db
+      .select({ id: passkeys.credentialId, transports: passkeys.transports })
+      .from(passkeys)
+      .where(eq(passkeys.userId, userId));
+    if (existing.length >= maxPasskeys) {
+      throw new ServiceError('VALIDATION_ERROR', {
+        message: `You have ${maxPasskeys} passkeys, the maximum. Remove one first.`,
+      });
+    }
+    const challenge = await createChallenge(context, { purpose: 'passkey-registration', userId });
+    return generateRegistrationOptions({
+      rpName: 'Answerscope',
+      rpID: party.id,
+      userName: user.email,
+      userDisplayName: user.name,
+      userID: new Uint8Array(Buffer.from(userId)),
+      challenge: toBytes(challenge),
+      timeout: challengeMinutes * 60_000,
+      supportedAlgorithmIDs: algorithms,
+      excludeCredentials: existing,
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     });
-  }
-  const challenge = await createChallenge(context, { purpose: 'passkey-registration', userId });
-  return generateRegistrationOptions({
-    rpName: 'Answerscope',
-    rpID: party.id,
-    userName: user.email,
-    userDisplayName: user.name,
-    userID: new Uint8Array(Buffer.from(userId)),
-    challenge: toBytes(challenge),
-    timeout: challengeMinutes * 60_000,
-    supportedAlgorithmIDs: algorithms,
-    excludeCredentials: existing,
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-  });
-}
+  },
+});
 
 /** Decodes a base64url value. */
 export const toBytes = (value: string) => new Uint8Array(Buffer.from(value, 'base64url'));
 
 const base64url = z.string().regex(/^[\w-]+$/);
 
+const nameSchema = singleLineSchema({ required: 'Enter a name for the passkey.', maxLength: 60 });
+
 const registrationSchema = z.object({
-  name: singleLineSchema({ required: 'Enter a name for the passkey.', maxLength: 60 }),
+  name: nameSchema,
   response: z.object(
     {
       id: base64url,
@@ -92,91 +110,101 @@ const registrationSchema = z.object({
   ),
 });
 
-export type NewPasskey = z.input<typeof registrationSchema>;
-
 const failedMessage = 'The passkey could not be verified. Try again.';
 
-/**
- * Stores a passkey that the browser of the acting member created. The authenticator must have verified the user, for
- * example with a fingerprint or a PIN.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; ReauthenticationRequired; VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if
- *   the passkey is already registered
- */
-export async function addPasskey(context: AccountContext, input: NewPasskey): Promise<{ id: string }> {
-  requirePermission(context.actor, 'account.secure');
-  const party = requireRelyingParty();
-  const userId = getActingUserId(context.actor);
-  const { name, response } = parseInput(registrationSchema, input);
-  const { registrationInfo } = await verifyRegistrationResponse({
-    response,
-    expectedChallenge: async (token) =>
-      (await completeChallenge(context, { purpose: 'passkey-registration', token, userId })) !== null,
-    expectedOrigin: party.origin,
-    expectedRPID: party.id,
-    requireUserVerification: true,
-    supportedAlgorithmIDs: algorithms,
-  }).catch((cause: unknown) => {
-    throw new ServiceError('VALIDATION_ERROR', { message: failedMessage, cause });
-  });
-  if (!registrationInfo) throw new ServiceError('VALIDATION_ERROR', { message: failedMessage });
-  const { credential, credentialDeviceType } = registrationInfo;
-  const created = await transaction(context.db, async (tx) => {
-    const [row] = await tx
-      .insert(passkeys)
-      .values({
-        userId,
-        name,
-        credentialId: credential.id,
-        publicKey: Buffer.from(credential.publicKey),
-        signatureCount: credential.counter,
-        transports: credential.transports ?? [],
-        isSynced: credentialDeviceType === 'multiDevice',
-        createdAt: context.clock.now(),
-      })
-      .onConflictDoNothing({ target: passkeys.credentialId })
-      .returning({ id: passkeys.id });
-    const change = `The passkey ${name} was added`;
-    if (row) await notifyOfSignInMethodChange({ ...context, db: tx }, { userId, change });
-    return row;
-  });
-  if (created) return created;
-  throw new ServiceError('RESOURCE_ALREADY_EXISTS', { message: 'This passkey is already registered.' });
-}
+/** @throws ServiceError VALIDATION_ERROR; RESOURCE_ALREADY_EXISTS if the passkey is already registered */
+export const addPasskey = defineAccountOperation({
+  name: 'passkeys.add',
+  title: 'Add a passkey',
+  description:
+    'Stores a passkey that the browser of the user created. The authenticator must have verified the user, for example with a fingerprint or a PIN.',
+  permission: 'account.secure',
+  effect: 'write',
+  input: registrationSchema,
+  output: z.object({ id: z.string() }),
+  audit: ['member.sign-in-method-changed'],
+  async run(context, { name, response }) {
+    const party = requireRelyingParty();
+    const { userId } = context.actor;
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response,
+      expectedChallenge: async (token) =>
+        (await completeChallenge(context, { purpose: 'passkey-registration', token, userId })) !== null,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    }).catch((cause: unknown) => {
+      throw new ServiceError('VALIDATION_ERROR', { message: failedMessage, cause });
+    });
+    if (!registrationInfo) throw new ServiceError('VALIDATION_ERROR', { message: failedMessage });
+    const { credential, credentialDeviceType } = registrationInfo;
+    const created = await transaction(context.db, async (tx) => {
+      const [row] = await tx
+        .insert(passkeys)
+        .values({
+          userId,
+          name,
+          credentialId: credential.id,
+          publicKey: Buffer.from(credential.publicKey),
+          signatureCount: credential.counter,
+          transports: credential.transports ?? [],
+          isSynced: credentialDeviceType === 'multiDevice',
+          createdAt: context.clock.now(),
+        })
+        .onConflictDoNothing({ target: passkeys.credentialId })
+        .returning({ id: passkeys.id });
+      const change = `The passkey ${quoteName(name)} was added`;
+      if (row) await notifyOfSignInMethodChange({ ...context, db: tx }, { userId, change });
+      return row;
+    });
+    if (created) return created;
+    throw new ServiceError('RESOURCE_ALREADY_EXISTS', { message: 'This passkey is already registered.' });
+  },
+});
 
 const idSchema = z.uuid('Invalid passkey ID.');
-const renameSchema = z.object({
-  id: idSchema,
-  name: singleLineSchema({ required: 'Enter a name for the passkey.', maxLength: 60 }),
-});
 const isOwn = ({ actor }: AccountContext, id: string) =>
   and(eq(passkeys.id, id), eq(passkeys.userId, getActingUserId(actor)));
 const notFoundMessage = 'Passkey not found. It may have been removed.';
 
-/**
- * Renames a passkey of the acting member.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS, ReauthenticationRequired, VALIDATION_ERROR, RESOURCE_NOT_FOUND
- */
-export async function renamePasskey(
-  context: AccountContext,
-  input: { id: string; name: string },
-): Promise<void> {
-  requirePermission(context.actor, 'account.secure');
-  const { id, name } = parseInput(renameSchema, input);
-  const { rowCount } = await context.db.update(passkeys).set({ name }).where(isOwn(context, id));
-  if (!rowCount) throw notFound(notFoundMessage, id);
-}
+/** @throws ServiceError RESOURCE_NOT_FOUND */
+export const renamePasskey = defineAccountOperation({
+  name: 'passkeys.rename',
+  title: 'Rename a passkey',
+  description: 'Renames a passkey of the user.',
+  permission: 'account.secure',
+  effect: 'write',
+  input: z.object({ id: idSchema, name: nameSchema }),
+  audit: ['member.sign-in-method-changed'],
+  async run(context, { id, name }) {
+    await transaction(context.db, async (db) => {
+      const isRenamed = isOwn(context, id);
+      const [stored] = await db.select().from(passkeys).where(isRenamed).for('update');
+      if (!stored) throw notFound(notFoundMessage, id);
+      if (stored.name === name) return;
+      await db.update(passkeys).set({ name }).where(isRenamed);
+      const change = `The passkey ${quoteName(stored.name)} is now ${quoteName(name)}`;
+      const entry = { action: 'member.sign-in-method-changed', after: { change } } as const;
+      await recordAccountChange({ ...context, db }, context.actor.userId, entry);
+    });
+  },
+});
 
-/**
- * Removes a passkey of the acting member, who must have another way to sign in.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; ReauthenticationRequired; RESOURCE_NOT_FOUND; VALIDATION_ERROR if it is
- *   the only way to sign in
- */
-export async function removePasskey(context: AccountContext, input: { id: string }): Promise<void> {
-  requirePermission(context.actor, 'account.secure');
-  const { id } = parseInput(z.object({ id: idSchema }), input);
-  await removeSignInMethod(context, async (tx) => {
-    const [removed] = await tx.delete(passkeys).where(isOwn(context, id)).returning();
-    if (!removed) throw notFound(notFoundMessage, id);
-    return `The passkey ${removed.name} was removed`;
-  });
-}
+/** @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR if it is the only way to sign in */
+export const removePasskey = defineAccountOperation({
+  name: 'passkeys.remove',
+  title: 'Remove a passkey',
+  description: 'Removes a passkey of the user, who must have another way to sign in.',
+  permission: 'account.secure',
+  effect: 'delete',
+  input: z.object({ id: idSchema }),
+  audit: ['member.sign-in-method-changed'],
+  async run(context, { id }) {
+    await removeSignInMethod(context, async (tx) => {
+      const [removed] = await tx.delete(passkeys).where(isOwn(context, id)).returning();
+      if (!removed) throw notFound(notFoundMessage, id);
+      return `The passkey ${quoteName(removed.name)} was removed`;
+    });
+  },
+});

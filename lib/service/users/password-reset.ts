@@ -3,16 +3,20 @@ import { z } from 'zod';
 import { getEnv } from '#lib/core/env';
 import { notFound, ServiceError } from '#lib/core/errors';
 import { toNetwork } from '#lib/core/ip-address';
+import { hasMailServer } from '#lib/core/mail-server';
 import { parseInput } from '#lib/core/validation';
-import { type Context, type Database, transaction } from '#lib/db/client';
+import { countAttempt, resetAttempts } from '#lib/db/attempt-limits';
+import type { Context } from '#lib/db/context';
+import type { Database } from '#lib/db/database';
 import { passkeys, recoveryCodes, totpFactors, userIdentities } from '#lib/db/schema/authentication';
 import { userSessions, users } from '#lib/db/schema/organizations';
+import { transaction } from '#lib/db/transaction';
 import { queueEmail } from '#lib/email/queue-email';
 import { defineJob, enqueue } from '#lib/queue/jobs';
 import { recordAccountChange } from '#lib/service/users/account-audit';
 import { consumeToken, createToken, deleteTokens, findToken } from '#lib/service/users/account-tokens';
-import { countAttempt, resetAttempts } from '#lib/service/users/attempt-limits';
 import { emailSchema } from '#lib/service/users/email-address';
+import { endEarlierAccess } from '#lib/service/users/end-earlier-access';
 import { type Client, notifyOfPasswordChange } from '#lib/service/users/notices';
 import { hashNewPassword, passwordSchema } from '#lib/service/users/passwords';
 import { listOtherSignInMethods } from '#lib/service/users/sign-in-methods';
@@ -81,7 +85,8 @@ const resetSchema = z.object({
 
 /**
  * Sets a new password with a link that works once. Ends all sessions of the user and notifies the user by email. If the
- * address was not verified before, every other way to sign in is deleted. Otherwise the passkeys and linked accounts
+ * address was not verified before, every other way to sign in is deleted and, if the instance sends emails, everything
+ * ends that an earlier holder of the account set up (`endEarlierAccess`). Otherwise the passkeys and linked accounts
  * added in the last 24 hours are deleted, because someone who knew the password may have added them, and the email lists
  * the remaining ones.
  * @throws ServiceError VALIDATION_ERROR if the password is unsuitable; RESOURCE_NOT_FOUND if the link no longer works
@@ -111,15 +116,18 @@ export async function resetPassword(
     await db.update(users).set({ passwordHash, emailVerifiedAt: verifiedAt }).where(eq(users.id, id));
     await db.delete(userSessions).where(eq(userSessions.userId, id));
     await deleteTokens(db, id);
+    // Without a mail server, the operator hands over links, and every address counts as verified.
+    const ended = isVerified || !hasMailServer(getEnv()) ? [] : await endEarlierAccess({ ...tx, client }, id);
+    if (ended.length > 0) await db.update(users).set({ resetNotice: ended }).where(eq(users.id, id));
     const otherMethods = await listOtherSignInMethods(db, id);
-    await notifyOfPasswordChange(tx, email, client, otherMethods);
+    await notifyOfPasswordChange(tx, email, client, { otherMethods, ended });
     await recordAccountChange({ ...tx, client }, id, { action: 'member.password-reset' });
   });
   await resetAttempts(deps, 'sign-in-account-network', `${email} ${toNetwork(client.ipAddress)}`);
 }
 
-/** Deletes all sign-in methods and second factors except the password: someone else may have signed up with the unverified address. */
-async function deleteOtherSignInMethods(db: Database, userId: string): Promise<void> {
+/** Deletes all sign-in methods and second factors except the password: someone else may have added them. */
+export async function deleteOtherSignInMethods(db: Database, userId: string): Promise<void> {
   for (const table of [passkeys, totpFactors, recoveryCodes, userIdentities]) {
     await db.delete(table).where(eq(table.userId, userId));
   }

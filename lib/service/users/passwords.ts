@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { hashPassword } from '#lib/core/crypto';
 import { invalidField } from '#lib/core/errors';
+import {
+  containsProductName,
+  containsText,
+  productNameMessage,
+  toComparable,
+  toLetters,
+} from '#lib/core/product-name';
 
 export const passwordSchema = z
   .string('Enter a password.')
@@ -18,19 +25,26 @@ async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   return new Set(dictionary['passwords-common'].filter((password) => password.length >= minCommonLength));
 }
 
+/** Shorter parts of an email address are ignored, because they occur in words by chance. */
+const minPartLength = 4;
+
 /**
  * Hashes a new password for storage.
  * @param options.field the name of the form field that holds the password
  * @throws ServiceError VALIDATION_ERROR if others could guess it: a common password, even with digits or symbols around
- *   it, a repeated sequence of characters, or the name or email address of the user
+ *   it, a repeated sequence of characters, the name of the user, or one that contains the name of the product, the
+ *   email address of the user, or a part of it
  */
 export async function hashNewPassword(
   password: string,
   { email, name, field = 'password' }: { email: string; name: string; field?: string },
 ): Promise<string> {
-  const [localPart = ''] = email.split('@');
-  if ([email, localPart, name].some((text) => isSameText(text, password))) {
-    throw invalidField(field, 'Use a password that differs from your name and email address.');
+  if (containsProductName(password)) throw invalidField(field, productNameMessage);
+  if (listEmailParts(email).some((part) => containsText(password, part))) {
+    throw invalidField(field, 'Use a password that doesn’t contain your email address or a part of it.');
+  }
+  if (toComparable(name) === toComparable(password)) {
+    throw invalidField(field, 'Use a password that differs from your name.');
   }
   if (await isCommon(password)) {
     throw invalidField(
@@ -41,8 +55,12 @@ export async function hashNewPassword(
   return hashPassword(password);
 }
 
-const isSameText = (a: string, b: string) => toComparable(a) === toComparable(b);
-const toComparable = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, '');
+/** Lists what a password must not contain: the address, what stands before the @, the domain and its names. */
+function listEmailParts(email: string): string[] {
+  const [localPart = '', domain = ''] = email.split('@');
+  const names = domain.split('.').slice(0, -1);
+  return [email, localPart, domain, ...names].filter((part) => toLetters(part).length >= minPartLength);
+}
 
 async function isCommon(password: string): Promise<boolean> {
   commonPasswords ??= loadCommonPasswords();

@@ -2,34 +2,51 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { verifyPassword } from '#lib/core/crypto';
 import { invalidField, ServiceError } from '#lib/core/errors';
-import { parseInput } from '#lib/core/validation';
-import type { AccountContext } from '#lib/db/client';
+import { reauthenticationMinutes } from '#lib/core/permissions';
+import type { AccountContext } from '#lib/db/context';
 import { passkeys } from '#lib/db/schema/authentication';
 import { userSessions, users } from '#lib/db/schema/organizations';
-import { countAttempt, resetAttempts } from '#lib/service/users/attempt-limits';
+import { defineAccountOperation } from '#lib/operations/define-account-operation';
+import { noInput } from '#lib/operations/define-operation';
 import { getRelyingParty } from '#lib/service/users/relying-party';
-import { getActingUserId } from '#lib/service/users/sessions';
+import { recordFailedConfirmation } from '#lib/service/users/sessions';
 import { acceptTotpCode, isTotpEnabled } from '#lib/service/users/totp';
 import { startPasskeyVerification, verifyPasskey } from '#lib/service/users/verify-passkey';
+
+type PasskeyOptions = Awaited<ReturnType<typeof startPasskeyVerification>>;
 
 /** The ways in which the acting member can confirm who they are. `passkey` holds the options for the browser. */
 export type ReauthenticationMethods = Awaited<ReturnType<typeof startReauthentication>>;
 
-/** Returns the ways in which the acting member can confirm who they are. @throws ServiceError INSUFFICIENT_PERMISSIONS */
-export async function startReauthentication(context: AccountContext) {
-  const userId = getActingUserId(context.actor);
-  const [user] = await context.db
-    .select({ passwordHash: users.passwordHash, passkeyId: passkeys.id })
-    .from(users)
-    .leftJoin(passkeys, eq(passkeys.userId, users.id))
-    .where(eq(users.id, userId))
-    .limit(1);
-  return {
-    password: Boolean(user?.passwordHash),
-    code: await isTotpEnabled(context, userId),
-    passkey: user?.passkeyId && getRelyingParty() ? await startPasskeyVerification(context, userId) : null,
-  };
-}
+export const startReauthentication = defineAccountOperation({
+  name: 'account.start-confirmation',
+  title: 'List the ways to confirm who one is',
+  description:
+    'Returns the ways in which the user can confirm who they are: the password, a code of the authenticator app, or a passkey with the options for the browser.',
+  permission: 'account.edit',
+  effect: 'write',
+  input: noInput,
+  output: z.object({
+    password: z.boolean(),
+    code: z.boolean(),
+    passkey: z.custom<PasskeyOptions>().nullable(),
+  }),
+  unaudited: 'It returns ways to confirm who one is.',
+  async run(context) {
+    const { userId } = context.actor;
+    const [user] = await context.db
+      .select({ passwordHash: users.passwordHash, passkeyId: passkeys.id })
+      .from(users)
+      .leftJoin(passkeys, eq(passkeys.userId, users.id))
+      .where(eq(users.id, userId))
+      .limit(1);
+    return {
+      password: Boolean(user?.passwordHash),
+      code: await isTotpEnabled(context, userId),
+      passkey: user?.passkeyId && getRelyingParty() ? await startPasskeyVerification(context, userId) : null,
+    };
+  },
+});
 
 const proofSchema = z.discriminatedUnion('method', [
   z.object({
@@ -45,26 +62,40 @@ const proofSchema = z.discriminatedUnion('method', [
 
 export type Proof = z.input<typeof proofSchema>;
 
-/**
- * Confirms who the acting member is, which allows sensitive changes for `reauthenticationMinutes`.
- * @param options.sessionId the session of the browser
- * @throws ServiceError VALIDATION_ERROR if the proof is wrong; RATE_LIMIT_EXCEEDED, INSUFFICIENT_PERMISSIONS
- */
-export async function reauthenticate(
-  context: AccountContext,
-  input: Proof,
-  { sessionId }: { sessionId: string },
-): Promise<void> {
-  const userId = getActingUserId(context.actor);
-  const proof = parseInput(proofSchema, input);
-  await countAttempt(context, 'reauthentication', userId);
-  await verifyProof(context, userId, proof);
-  await context.db
-    .update(userSessions)
-    .set({ authenticatedAt: context.clock.now() })
-    .where(eq(userSessions.id, sessionId));
-  await resetAttempts(context, 'reauthentication', userId);
-}
+/** @throws ServiceError VALIDATION_ERROR if the proof is wrong; INSUFFICIENT_PERMISSIONS without a session */
+export const reauthenticate = defineAccountOperation({
+  name: 'account.confirm',
+  title: 'Confirm who one is',
+  description: `Allows sensitive changes in the session of the browser for ${reauthenticationMinutes} minutes. A passkey also makes the session one with a second factor.`,
+  permission: 'account.edit',
+  effect: 'write',
+  input: proofSchema,
+  limits: [
+    {
+      name: 'reauthentication',
+      per: 'user',
+      getSubject: ({ actor }) => actor.userId,
+      isResetOnSuccess: true,
+    },
+  ],
+  unaudited: 'It confirms who one is; failures are security events.',
+  async run(context, proof) {
+    const {
+      sessionId,
+      actor: { userId },
+    } = context;
+    if (!sessionId) throw new ServiceError('INSUFFICIENT_PERMISSIONS');
+    await verifyProof(context, userId, proof).catch((error: unknown) => {
+      if (error instanceof ServiceError) recordFailedConfirmation(context, proof.method);
+      throw error;
+    });
+    const now = context.clock.now();
+    await context.db
+      .update(userSessions)
+      .set({ authenticatedAt: now, ...(proof.method === 'passkey' && { passkeyVerifiedAt: now }) })
+      .where(eq(userSessions.id, sessionId));
+  },
+});
 
 /** Checks a password, code or passkey. @throws ServiceError VALIDATION_ERROR if it is wrong */
 async function verifyProof(

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { and, count, eq } from 'drizzle-orm';
 import { sha256 } from '#lib/core/crypto';
-import type { Database } from '#lib/db/client';
+import type { Database } from '#lib/db/database';
 import { recoveryCodes } from '#lib/db/schema/authentication';
 
 const codeCount = 10;

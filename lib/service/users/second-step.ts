@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { ServiceError } from '#lib/core/errors';
-import type { Context, Database } from '#lib/db/client';
+import { recordSecurityEvent } from '#lib/core/security-events';
+import { countAttempt, resetAttempts, undoAttempt } from '#lib/db/attempt-limits';
+import type { Context } from '#lib/db/context';
+import type { Database } from '#lib/db/database';
 import { users } from '#lib/db/schema/organizations';
-import { countAttempt, resetAttempts, undoAttempt } from '#lib/service/users/attempt-limits';
 import { completeChallenge, createChallenge, getChallenge } from '#lib/service/users/challenges';
 import { acceptRecoveryCode } from '#lib/service/users/recovery-codes';
 import { acceptTotpCode, isTotpEnabled } from '#lib/service/users/totp';
@@ -44,7 +46,10 @@ export async function completeSecondStep(deps: Deps, step: SecondStep): Promise<
   // A browser known to the account has a separate limit, so that others cannot lock it out.
   const subject = (await findDevice(user.email)) ?? user.id;
   await countAttempt(deps, 'second-step', subject);
-  if (!(await acceptCode(deps, user.id, code))) return null;
+  if (!(await acceptCode(deps, user.id, code))) {
+    recordSecurityEvent('sign-in.failed', { method: 'code', userId: user.id, ipAddress });
+    return null;
+  }
   if (!(await completeChallenge(deps, { purpose: 'second-step', token }))) throw signInExpired();
   await resetAttempts(deps, 'second-step', subject);
   await undoAttempt(deps, 'sign-in-ip', ipAddress);

@@ -2,9 +2,12 @@ import { and, desc, eq, gt, ne } from 'drizzle-orm';
 import { z } from 'zod';
 import { notFound, ServiceError } from '#lib/core/errors';
 import type { Actor } from '#lib/core/permissions';
-import { parseInput } from '#lib/core/validation';
-import { type AccountContext, type Context, transaction } from '#lib/db/client';
+import { recordSecurityEvent } from '#lib/core/security-events';
+import type { AccountContext, Context } from '#lib/db/context';
 import { userSessions } from '#lib/db/schema/organizations';
+import { transaction } from '#lib/db/transaction';
+import { defineAccountOperation } from '#lib/operations/define-account-operation';
+import { noInput } from '#lib/operations/define-operation';
 import { recordAccountChange } from '#lib/service/users/account-audit';
 
 type Deps = Pick<Context, 'db' | 'clock'>;
@@ -19,12 +22,14 @@ interface NewSession {
   userAgent: string;
   /** Time of the user's last authentication; the current time by default. */
   authenticatedAt?: Date | undefined;
+  /** Whether a passkey has verified the user. */
+  isPasskeyVerified?: boolean;
 }
 
 /** Starts a session of a user who has just signed in. @returns its ID, which the encrypted cookie holds */
 export async function createSession(
   { db, clock }: Deps,
-  { userId, ipAddress, userAgent, authenticatedAt }: NewSession,
+  { userId, ipAddress, userAgent, authenticatedAt, isPasskeyVerified = false }: NewSession,
 ): Promise<string> {
   const now = clock.now();
   const [created] = await db
@@ -36,6 +41,7 @@ export async function createSession(
       createdAt: now,
       lastSeenAt: now,
       authenticatedAt: authenticatedAt ?? now,
+      passkeyVerifiedAt: isPasskeyVerified ? now : null,
       expiresAt: new Date(now.getTime() + sessionDays * 86_400_000),
     })
     .returning({ id: userSessions.id });
@@ -69,57 +75,59 @@ export async function listSessions(
     .orderBy(desc(lastSeenAt));
 }
 
-const endSchema = z.object({ id: z.uuid('Invalid session ID.') });
-
-/**
- * Ends a session of the acting member immediately.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR; RESOURCE_NOT_FOUND if it has ended
- */
-export async function endSession(context: AccountContext, input: { id: string }): Promise<void> {
-  const userId = getActingUserId(context.actor);
-  const { id } = parseInput(endSchema, input);
-  await transaction(context.db, async (db) => {
-    const { rowCount } = await db
-      .delete(userSessions)
-      .where(and(eq(userSessions.id, id), eq(userSessions.userId, userId)));
-    if (!rowCount) throw notFound('This session has already ended.', id);
-    await recordSessionsEnded({ ...context, db }, 1);
-  });
-}
+/** @throws ServiceError RESOURCE_NOT_FOUND if the session has ended */
+export const endSession = defineAccountOperation({
+  name: 'sessions.end',
+  title: 'End a session',
+  description: 'Ends a session of the user immediately.',
+  permission: 'account.edit',
+  effect: 'delete',
+  input: z.object({ id: z.uuid('Invalid session ID.') }),
+  audit: ['member.sessions-ended'],
+  run: (context, { id }) =>
+    transaction(context.db, async (db) => {
+      const { rowCount } = await db
+        .delete(userSessions)
+        .where(and(eq(userSessions.id, id), eq(userSessions.userId, context.actor.userId)));
+      if (!rowCount) throw notFound('This session has already ended.', id);
+      await recordSessionsEnded({ ...context, db }, 1);
+    }),
+});
 
 /** Ends the session of a browser that signs out. */
 export async function endSessionById({ db }: Pick<Deps, 'db'>, id: string): Promise<void> {
   await db.delete(userSessions).where(eq(userSessions.id, id));
 }
 
-/**
- * Immediately ends all sessions of the acting member except one.
- * @param options.except the session to keep; null to end all
- * @throws ServiceError INSUFFICIENT_PERMISSIONS
- */
-export async function endOtherSessions(
-  context: AccountContext,
-  { except }: { except: string | null },
-): Promise<void> {
-  await transaction(context.db, async (db) => {
-    const tx = { ...context, db };
-    const count = await deleteOtherSessions(tx, { except });
-    if (count > 0) await recordSessionsEnded(tx, count);
-  });
-}
+export const endOtherSessions = defineAccountOperation({
+  name: 'sessions.end-others',
+  title: 'End all other sessions',
+  description: 'Immediately ends all sessions of the user except the one that calls it.',
+  permission: 'account.edit',
+  effect: 'delete',
+  input: noInput,
+  audit: ['member.sessions-ended'],
+  run: (context) =>
+    transaction(context.db, async (db) => {
+      const tx = { ...context, db };
+      const count = await deleteOtherSessions(tx);
+      if (count > 0) await recordSessionsEnded(tx, count);
+    }),
+});
 
 /**
- * Deletes all sessions of the acting member except one. The caller records the change that this is part of.
+ * Deletes all sessions of the acting member except the current one. The caller records the change that this is part of.
  * @returns the number of deleted sessions
  */
-export async function deleteOtherSessions(
-  { db, actor }: Pick<Context, 'db' | 'actor'>,
-  { except }: { except: string | null },
-): Promise<number> {
+export async function deleteOtherSessions({
+  db,
+  actor,
+  sessionId,
+}: Pick<AccountContext, 'db' | 'actor' | 'sessionId'>): Promise<number> {
   const isOwn = eq(userSessions.userId, getActingUserId(actor));
   const { rowCount } = await db
     .delete(userSessions)
-    .where(except === null ? isOwn : and(isOwn, ne(userSessions.id, except)));
+    .where(sessionId ? and(isOwn, ne(userSessions.id, sessionId)) : isOwn);
   return rowCount ?? 0;
 }
 
@@ -132,4 +140,13 @@ function recordSessionsEnded(context: AccountContext, sessions: number): Promise
 export function getActingUserId(actor: Actor): string {
   if (actor.kind !== 'member') throw new ServiceError('INSUFFICIENT_PERMISSIONS');
   return actor.userId;
+}
+
+/** Records that the acting member used a wrong password, code or passkey to confirm who they are. */
+export function recordFailedConfirmation(
+  { actor, client }: Pick<AccountContext, 'actor' | 'client'>,
+  method: 'password' | 'code' | 'passkey',
+): void {
+  const userId = getActingUserId(actor);
+  recordSecurityEvent('confirmation.failed', { method, userId, ipAddress: client?.ipAddress });
 }

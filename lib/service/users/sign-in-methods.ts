@@ -2,9 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import { getEnv } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
 import { listIdentityProviders } from '#lib/core/identity-providers';
-import { type AccountContext, type Context, type Database, transaction } from '#lib/db/client';
+import type { AccountContext, Context } from '#lib/db/context';
+import type { Database } from '#lib/db/database';
 import { passkeys, userIdentities } from '#lib/db/schema/authentication';
 import { users } from '#lib/db/schema/organizations';
+import { transaction } from '#lib/db/transaction';
 import { notifyOfSignInMethodChange } from '#lib/service/users/notices';
 import { getActingUserId } from '#lib/service/users/sessions';
 

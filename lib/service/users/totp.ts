@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { decrypt, encrypt } from '#lib/core/crypto';
 import { getEncryptionKey } from '#lib/core/env';
 import { invalidField, notFound, ServiceError } from '#lib/core/errors';
-import { requirePermission } from '#lib/core/permissions';
-import { parseInput } from '#lib/core/validation';
-import { type AccountContext, type Context, transaction } from '#lib/db/client';
+import type { AccountContext, Context } from '#lib/db/context';
 import { totpFactors } from '#lib/db/schema/authentication';
 import { users } from '#lib/db/schema/organizations';
-import { countAttempt, resetAttempts } from '#lib/service/users/attempt-limits';
+import { transaction } from '#lib/db/transaction';
+import { defineAccountOperation } from '#lib/operations/define-account-operation';
+import { noInput } from '#lib/operations/define-operation';
 import { notifyOfSignInMethodChange } from '#lib/service/users/notices';
 import {
   countRecoveryCodes,
@@ -46,101 +46,130 @@ export async function isTotpEnabled({ db }: Pick<Deps, 'db'>, userId: string): P
   return factor !== undefined;
 }
 
-/**
- * Creates the secret of a new authenticator app. Sign-in asks for its codes only after `confirmTotp`.
- * @returns the secret in base32, and the `otpauth://` URI for the QR code
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_ALREADY_EXISTS if an app is already enabled
- */
-export async function startTotp(context: AccountContext): Promise<{ secret: string; uri: string }> {
-  requirePermission(context.actor, 'account.secure');
-  const userId = getActingUserId(context.actor);
-  const [user] = await context.db.select({ email: users.email }).from(users).where(eq(users.id, userId));
-  const secret = new Secret({ size: 20 });
-  const values = {
-    secretEncrypted: encrypt(getEncryptionKey(), secret.base32, getAssociatedData(userId)),
-    createdAt: context.clock.now(),
-  };
-  const { rowCount } = await context.db
-    .insert(totpFactors)
-    .values({ userId, ...values })
-    .onConflictDoUpdate({
-      target: totpFactors.userId,
-      set: values,
-      setWhere: isNull(totpFactors.confirmedAt),
-    });
-  if (!rowCount) {
-    throw new ServiceError('RESOURCE_ALREADY_EXISTS', {
-      message: 'Two-factor authentication is already enabled. Disable it to use another app.',
-    });
-  }
-  return { secret: secret.base32, uri: createTotp(secret, user?.email).toString() };
-}
-
-const codeSchema = z.object({ code: z.string('Enter the code.').max(40, 'Enter the 6-digit code.') });
-
-/**
- * Enables two-factor authentication with the first code from the app.
- * @returns the recovery codes, which are shown only once
- * @throws ServiceError VALIDATION_ERROR if the code is wrong; RESOURCE_ALREADY_EXISTS if an app is already enabled;
- *   INSUFFICIENT_PERMISSIONS; RATE_LIMIT_EXCEEDED
- */
-export async function confirmTotp(context: AccountContext, input: { code: string }): Promise<string[]> {
-  requirePermission(context.actor, 'account.secure');
-  const userId = getActingUserId(context.actor);
-  const { code } = parseInput(codeSchema, input);
-  await countAttempt(context, 'second-step', userId);
-  return transaction(context.db, async (tx) => {
-    const step = await findTimeStep({ ...context, db: tx }, userId, code);
-    if (step === null) {
-      throw invalidField('code', 'This code is wrong or has expired. Enter the one that the app shows now.');
-    }
-    const { rowCount } = await tx
-      .update(totpFactors)
-      .set({ confirmedAt: context.clock.now(), lastUsedStep: step })
-      .where(and(eq(totpFactors.userId, userId), isNull(totpFactors.confirmedAt)));
-    if (!rowCount)
-      throw new ServiceError('RESOURCE_ALREADY_EXISTS', {
-        message: 'Two-factor authentication is already enabled. Reload the page.',
+/** @throws ServiceError RESOURCE_ALREADY_EXISTS if an app is already enabled */
+export const startTotp = defineAccountOperation({
+  name: 'two-factor.start',
+  title: 'Create the secret of an authenticator app',
+  description:
+    'Creates a secret for an authenticator app. It takes effect once two-factor.confirm gets a code from the app.',
+  permission: 'account.secure',
+  effect: 'write',
+  input: noInput,
+  output: z.object({
+    secret: z.string().describe('In base32.'),
+    uri: z.string().describe('The `otpauth://` URI for the QR code.'),
+  }),
+  unaudited: 'Nothing changes before the first code, which has an entry.',
+  async run(context) {
+    const { userId } = context.actor;
+    const [user] = await context.db.select({ email: users.email }).from(users).where(eq(users.id, userId));
+    const secret = new Secret({ size: 20 });
+    const values = {
+      secretEncrypted: encrypt(getEncryptionKey(), secret.base32, getAssociatedData(userId)),
+      createdAt: context.clock.now(),
+    };
+    const { rowCount } = await context.db
+      .insert(totpFactors)
+      .values({ userId, ...values })
+      .onConflictDoUpdate({
+        target: totpFactors.userId,
+        set: values,
+        setWhere: isNull(totpFactors.confirmedAt),
       });
-    await resetAttempts({ ...context, db: tx }, 'second-step', userId);
-    const codes = await replaceRecoveryCodes(tx, userId);
-    const change = 'Two-factor authentication was enabled';
-    await notifyOfSignInMethodChange({ ...context, db: tx }, { userId, change });
-    return codes;
-  });
-}
+    if (!rowCount) {
+      throw new ServiceError('RESOURCE_ALREADY_EXISTS', {
+        message: 'Two-factor authentication is already enabled. Disable it to use another app.',
+      });
+    }
+    return { secret: secret.base32, uri: createTotp(secret, user?.email).toString() };
+  },
+});
 
-/** Disables two-factor authentication and deletes the recovery codes. @throws ServiceError INSUFFICIENT_PERMISSIONS */
-export async function disableTotp(context: AccountContext): Promise<void> {
-  requirePermission(context.actor, 'account.secure');
-  const userId = getActingUserId(context.actor);
-  await transaction(context.db, async (tx) => {
-    const rows = await tx.delete(totpFactors).where(eq(totpFactors.userId, userId)).returning();
-    await deleteRecoveryCodes(tx, userId);
-    if (!rows.some(({ confirmedAt }) => confirmedAt)) return;
-    const change = 'Two-factor authentication was disabled';
-    await notifyOfSignInMethodChange({ ...context, db: tx }, { userId, change });
-  });
-}
+const recoveryCodesSchema = z.array(z.string());
 
-/**
- * Replaces the recovery codes of the acting member.
- * @returns the new ones, which are shown only once
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND without two-factor authentication
- */
-export async function regenerateRecoveryCodes(context: AccountContext): Promise<string[]> {
-  requirePermission(context.actor, 'account.secure');
-  const userId = getActingUserId(context.actor);
-  if (!(await isTotpEnabled(context, userId))) {
-    throw notFound('Two-factor authentication is disabled. Enable it to get recovery codes.');
-  }
-  return transaction(context.db, async (tx) => {
-    const codes = await replaceRecoveryCodes(tx, userId);
-    const change = 'New recovery codes were created';
-    await notifyOfSignInMethodChange({ ...context, db: tx }, { userId, change });
-    return codes;
-  });
-}
+/** @throws ServiceError VALIDATION_ERROR if the code is wrong; RESOURCE_ALREADY_EXISTS if an app is already enabled */
+export const confirmTotp = defineAccountOperation({
+  name: 'two-factor.confirm',
+  title: 'Enable two-factor authentication',
+  description:
+    'Enables two-factor authentication with the first code from the app, and returns the recovery codes, which are shown only once.',
+  permission: 'account.secure',
+  effect: 'write',
+  input: z.object({ code: z.string('Enter the code.').max(40, 'Enter the 6-digit code.') }),
+  output: recoveryCodesSchema,
+  limits: [
+    { name: 'second-step', per: 'user', getSubject: ({ actor }) => actor.userId, isResetOnSuccess: true },
+  ],
+  audit: ['member.sign-in-method-changed'],
+  async run(context, { code }) {
+    const { userId } = context.actor;
+    return transaction(context.db, async (tx) => {
+      const step = await findTimeStep({ ...context, db: tx }, userId, code);
+      if (step === null) {
+        throw invalidField(
+          'code',
+          'This code is wrong or has expired. Enter the one that the app shows now.',
+        );
+      }
+      const { rowCount } = await tx
+        .update(totpFactors)
+        .set({ confirmedAt: context.clock.now(), lastUsedStep: step })
+        .where(and(eq(totpFactors.userId, userId), isNull(totpFactors.confirmedAt)));
+      if (!rowCount)
+        throw new ServiceError('RESOURCE_ALREADY_EXISTS', {
+          message: 'Two-factor authentication is already enabled. Reload the page.',
+        });
+      const codes = await replaceRecoveryCodes(tx, userId);
+      const change = 'Two-factor authentication was enabled';
+      await notifyOfSignInMethodChange({ ...context, db: tx }, { userId, change });
+      return codes;
+    });
+  },
+});
+
+export const disableTotp = defineAccountOperation({
+  name: 'two-factor.disable',
+  title: 'Disable two-factor authentication',
+  description: 'Disables two-factor authentication and deletes the recovery codes.',
+  permission: 'account.secure',
+  effect: 'delete',
+  input: noInput,
+  audit: ['member.sign-in-method-changed'],
+  async run(context) {
+    const { userId } = context.actor;
+    await transaction(context.db, async (tx) => {
+      const rows = await tx.delete(totpFactors).where(eq(totpFactors.userId, userId)).returning();
+      await deleteRecoveryCodes(tx, userId);
+      if (!rows.some(({ confirmedAt }) => confirmedAt)) return;
+      const change = 'Two-factor authentication was disabled';
+      await notifyOfSignInMethodChange({ ...context, db: tx }, { userId, change });
+    });
+  },
+});
+
+/** @throws ServiceError RESOURCE_NOT_FOUND without two-factor authentication */
+export const regenerateRecoveryCodes = defineAccountOperation({
+  name: 'recovery-codes.regenerate',
+  title: 'Create new recovery codes',
+  description: 'Replaces the recovery codes, and returns the new ones, which are shown only once.',
+  permission: 'account.secure',
+  effect: 'delete',
+  input: noInput,
+  output: recoveryCodesSchema,
+  audit: ['member.sign-in-method-changed'],
+  async run(context) {
+    const { userId } = context.actor;
+    if (!(await isTotpEnabled(context, userId))) {
+      throw notFound('Two-factor authentication is disabled. Enable it to get recovery codes.');
+    }
+    return transaction(context.db, async (tx) => {
+      const codes = await replaceRecoveryCodes(tx, userId);
+      const change = 'New recovery codes were created';
+      await notifyOfSignInMethodChange({ ...context, db: tx }, { userId, change });
+      return codes;
+    });
+  },
+});
 
 /** Returns whether a code from the app is valid, and marks it and all earlier ones as used. */
 export async function acceptTotpCode(deps: Deps, userId: string, code: string): Promise<boolean> {

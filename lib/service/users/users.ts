@@ -3,12 +3,15 @@ import { z } from 'zod';
 import { verifyPassword } from '#lib/core/crypto';
 import { ServiceError } from '#lib/core/errors';
 import { toNetwork } from '#lib/core/ip-address';
+import { recordSecurityEvent } from '#lib/core/security-events';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
-import { type Context, transaction } from '#lib/db/client';
+import { countAttempt, resetAttempts, undoAttempt } from '#lib/db/attempt-limits';
+import type { Context } from '#lib/db/context';
 import { users } from '#lib/db/schema/organizations';
+import { transaction } from '#lib/db/transaction';
 import { organizationNameSchema } from '#lib/service/organizations/organizations';
 import { createOwnOrganization } from '#lib/service/organizations/own-organization';
-import { countAttempt, resetAttempts, undoAttempt } from '#lib/service/users/attempt-limits';
+import { isPublishedDemoLogin } from '#lib/service/users/demo-account';
 import { emailSchema } from '#lib/service/users/email-address';
 import { queueConfirmationEmail } from '#lib/service/users/email-verification';
 import { hashNewPassword, passwordSchema } from '#lib/service/users/passwords';
@@ -110,7 +113,10 @@ export async function authenticateUser(
   } else await countAttempt(context, 'sign-in-device', deviceId);
   const [user] = parsed.success ? await context.db.select().from(users).where(eq(users.email, email)) : [];
   const matches = await verifyPassword(input.password, user?.passwordHash);
-  if (!matches || !user) return null;
+  if (!matches || !user || isPublishedDemoLogin({ email, password: input.password })) {
+    recordSecurityEvent('sign-in.failed', { method: 'password', userId: user?.id, ipAddress });
+    return null;
+  }
   if (deviceId === undefined) {
     await resetAttempts(context, 'sign-in-account-network', network);
     await undoAttempt(context, 'sign-in-account', email);

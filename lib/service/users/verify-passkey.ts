@@ -1,7 +1,7 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { passkeys } from '#lib/db/schema/authentication';
 import { users } from '#lib/db/schema/organizations';
 import { challengeMinutes, completeChallenge, createChallenge } from '#lib/service/users/challenges';

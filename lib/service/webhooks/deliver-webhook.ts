@@ -1,10 +1,11 @@
 import { signWebhook } from '#lib/contract/sign-webhook';
 import { webhookHeaders } from '#lib/contract/tasks';
 import { describeError } from '#lib/core/errors';
-import { HttpError, isAllowedHost, type OutboundResponse, requestSafely } from '#lib/core/http-client';
+import { HttpError, type OutboundResponse, requestSafely } from '#lib/core/http-client';
 import { log } from '#lib/core/log';
 import { sanitizeText } from '#lib/core/text';
 import { getTraceHeaders } from '#lib/core/tracing';
+import { getAllowedHosts, getWebhookTarget } from '#lib/core/webhook-target';
 import type { Service } from '#lib/service/instance/service';
 import type { ClaimedDelivery } from '#lib/service/webhooks/delivery-leases';
 import type { DeliveryAttempt } from '#lib/service/webhooks/settle-deliveries';
@@ -33,6 +34,12 @@ export async function deliverWebhook(
     const error = 'The signing secret could not be decrypted. Rotate it.';
     return { ...getTiming(), ...withoutResponse, requestHeaders: null, error };
   }
+  const url = new URL(delivery.url);
+  const allowedHosts = getAllowedHosts(url, settings);
+  if (allowedHosts === undefined) {
+    const error = `${url.host} is not a public host, or it is the instance itself.`;
+    return { ...getTiming(), ...withoutResponse, requestHeaders: null, error };
+  }
   const requestHeaders = {
     'Content-Type': 'application/json',
     'User-Agent': 'Answerscope-Webhooks/1.0',
@@ -41,16 +48,16 @@ export async function deliverWebhook(
     ...getTraceHeaders(),
   };
   try {
-    const response = await requestSafely(delivery.url, {
+    const response = await requestSafely(url, {
       method: 'POST',
       headers: requestHeaders,
       body: delivery.body,
       timeoutMs,
       maxBytes: maxResponseBytes,
-      allowedHosts: settings.WEBHOOK_ALLOWED_HOSTS,
+      allowedHosts,
       signal,
     });
-    const isShown = settings.WEBHOOK_INTERNAL_RESPONSES === 'full' || !isListedHost(delivery.url, settings);
+    const isShown = settings.WEBHOOK_INTERNAL_RESPONSES === 'full' || isPublicTarget(url, settings);
     return { ...getTiming(), requestHeaders, ...readResponse(response, { isShown }) };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
@@ -66,12 +73,9 @@ const withoutResponse = {
   responseTruncated: false,
 };
 
-/**
- * Returns whether the operator's list contains the host of a URL. Such a host may be internal, so members can read
- * its responses only with WEBHOOK_INTERNAL_RESPONSES=full.
- */
-function isListedHost(url: string, { WEBHOOK_ALLOWED_HOSTS }: Service['settings']): boolean {
-  return isAllowedHost(new URL(url), WEBHOOK_ALLOWED_HOSTS);
+/** Returns whether members can read the responses of a URL; those of internal ones need WEBHOOK_INTERNAL_RESPONSES=full. */
+function isPublicTarget(url: URL, settings: Service['settings']): boolean {
+  return getWebhookTarget(url, settings) === 'public';
 }
 
 /**

@@ -1,5 +1,6 @@
-import { type Database, defineStatement, runStatement, toColumnArrays } from '#lib/db/client';
+import type { Database } from '#lib/db/database';
 import type { deliveries } from '#lib/db/schema/webhooks';
+import { rowOf, statement } from '#lib/db/statement';
 import { unindexed } from '#lib/db/unindexed';
 
 /** A delivery that this worker owns until the lease ends or another claim increments `claimNumber`. */
@@ -13,9 +14,16 @@ export interface ClaimedDelivery
   isEndpointDisabled: boolean;
 }
 
-const claimStatement = defineStatement<ClaimedDelivery>({
+const claim = statement({
   name: 'claim-deliveries',
-  columns: {
+  parameters: {
+    limit: 'int4',
+    leaseSeconds: 'float8',
+    defaultSlots: 'int4',
+    limited: [{ organizationId: 'uuid', slots: 'int4' }],
+    fullOrganizationIds: 'uuid[]',
+  },
+  row: rowOf<ClaimedDelivery>({
     organizationId: 'uuid',
     id: 'uuid',
     taskId: 'uuid',
@@ -25,33 +33,33 @@ const claimStatement = defineStatement<ClaimedDelivery>({
     isTest: 'bool',
     attempts: 'int4',
     claimNumber: 'int4',
-    traceParent: 'text',
-    signingSecretEncrypted: 'text',
-    previousSecretEncrypted: 'text',
-    previousSecretExpiresAt: 'timestamptz',
+    traceParent: 'text?',
+    signingSecretEncrypted: 'text?',
+    previousSecretEncrypted: 'text?',
+    previousSecretExpiresAt: 'timestamptz?',
     isEndpointDisabled: 'bool',
-  },
+  }),
   isPrepared: false,
   text: `
     WITH due AS (
-      SELECT d.organization_id, d.id, d.due_at, coalesce(limited.slots, $2) AS slots,
+      SELECT d.organization_id, d.id, d.due_at, coalesce(limited.slots, :defaultSlots) AS slots,
         row_number() OVER (PARTITION BY d.organization_id ORDER BY d.due_at) AS turn
       FROM (
         SELECT organization_id, id, due_at FROM deliveries
-        WHERE status = 'pending' AND due_at <= now() AND organization_id <> ALL ($5::uuid[])
+        WHERE status = 'pending' AND due_at <= now() AND organization_id <> ALL (:fullOrganizationIds)
         ORDER BY due_at
-        LIMIT 2 * $1
+        LIMIT 2 * :limit
       ) AS d
-      LEFT JOIN unnest($3::uuid[], $4::int[]) AS limited (organization_id, slots) USING (organization_id)
+      LEFT JOIN :limited USING (organization_id)
     ), chosen AS (
       SELECT d.organization_id, d.id, d.endpoint_id
       FROM deliveries d JOIN due ON due.organization_id = d.organization_id AND due.id = d.id
       WHERE due.turn <= due.slots AND ${unindexed('d.status')} = 'pending' AND d.due_at <= now()
       ORDER BY due.turn, due.due_at
-      LIMIT $1
+      LIMIT :limit
       FOR UPDATE OF d SKIP LOCKED
     )
-    UPDATE deliveries d SET claim_number = d.claim_number + 1, due_at = now() + make_interval(secs => $6)
+    UPDATE deliveries d SET claim_number = d.claim_number + 1, due_at = now() + make_interval(secs => :leaseSeconds)
     FROM chosen JOIN organizations o ON o.id = chosen.organization_id
       LEFT JOIN webhook_endpoints e ON e.organization_id = chosen.organization_id AND e.id = chosen.endpoint_id
     WHERE d.organization_id = chosen.organization_id AND d.id = chosen.id
@@ -78,30 +86,26 @@ export async function claimDeliveries(
   db: Database,
   { limit, leaseSeconds, defaultSlots, freeSlots }: ClaimDeliveriesOptions,
 ): Promise<ClaimedDelivery[]> {
-  const { limited = [], full = [] } = Object.groupBy(freeSlots, ([, slots]) =>
+  const organizations = Array.from(freeSlots, ([organizationId, slots]) => ({ organizationId, slots }));
+  const { limited = [], full = [] } = Object.groupBy(organizations, ({ slots }) =>
     slots > 0 ? 'limited' : 'full',
   );
-  return runStatement(db, claimStatement, [
-    limit,
-    defaultSlots,
-    ...toColumnArrays(limited, [0, 1]),
-    full.map(([organizationId]) => organizationId),
-    leaseSeconds,
-  ]);
+  const fullOrganizationIds = full.map(({ organizationId }) => organizationId);
+  return claim(db, { limit, leaseSeconds, defaultSlots, limited, fullOrganizationIds });
 }
 
-const releaseStatement = defineStatement({
+const release = statement({
   name: 'release-deliveries',
-  columns: {},
+  parameters: { claimed: [{ organizationId: 'uuid', id: 'uuid', claimNumber: 'int4' }] },
   isPrepared: false,
   text: `
     UPDATE deliveries d SET due_at = now()
-    FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS items (organization_id, id, claim_number)
-    WHERE d.organization_id = items.organization_id AND d.id = items.id AND d.claim_number = items.claim_number
+    FROM :claimed
+    WHERE d.organization_id = claimed.organization_id AND d.id = claimed.id AND d.claim_number = claimed.claim_number
       AND ${unindexed('d.status')} = 'pending'`,
 });
 
 /** Makes claimed deliveries due for other workers. */
 export async function releaseDeliveries(db: Database, claimed: readonly ClaimedDelivery[]): Promise<void> {
-  await runStatement(db, releaseStatement, toColumnArrays(claimed, ['organizationId', 'id', 'claimNumber']));
+  await release(db, { claimed });
 }

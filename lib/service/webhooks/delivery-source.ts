@@ -11,6 +11,7 @@ import {
   releaseDeliveries,
 } from '#lib/service/webhooks/delivery-leases';
 import { disableFailingEndpoint } from '#lib/service/webhooks/disable-endpoint';
+import { ResponseStorage } from '#lib/service/webhooks/response-storage';
 import { type DeliveryOutcome, settleDeliveries } from '#lib/service/webhooks/settle-deliveries';
 
 /** Longer than any attempt takes, so that leases need no renewal. */
@@ -26,6 +27,7 @@ const fastResponseMs = 5_000;
 export function createDeliverySource(service: Service): WorkSource<ClaimedDelivery, DeliveryOutcome> {
   const { db, settings } = service;
   const concurrency = createDeliveryConcurrency();
+  const responses = new ResponseStorage(db);
   const retrySeconds = settings.WEBHOOK_RETRY_SECONDS.split(',').map(Number);
   return {
     name: 'deliveries',
@@ -65,6 +67,15 @@ export function createDeliverySource(service: Service): WorkSource<ClaimedDelive
         void disableFailingEndpoint(service, endpoint).catch((error) =>
           log.warn({ ...endpoint, error: describeError(error) }, 'disabling a webhook endpoint failed'),
         );
+      }
+      for (const [organizationId, settled] of Map.groupBy(settlements, ({ item }) => item.organizationId)) {
+        const outcomes = settled.flatMap(({ outcome }) => outcome ?? []);
+        if (!responses.count(organizationId, outcomes)) continue;
+        void responses
+          .dropExcess(organizationId)
+          .catch((error) =>
+            log.warn({ organizationId, error: describeError(error) }, 'dropping old responses failed'),
+          );
       }
     },
     renew: async () => [],

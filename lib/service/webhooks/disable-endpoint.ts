@@ -2,9 +2,12 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { getEnv } from '#lib/core/env';
 import { log } from '#lib/core/log';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, createOperatorContext, hasValues, withOrganization } from '#lib/db/client';
+import { type Context, createOperatorContext } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
 import { organizations } from '#lib/db/schema/organizations';
 import { webhookEndpoints } from '#lib/db/schema/webhooks';
+import { quoteName, withoutLinks } from '#lib/email/quote-text';
 import { notifyMembers } from '#lib/service/organizations/notify-members';
 import type { FailingEndpoint } from '#lib/service/webhooks/settle-deliveries';
 
@@ -50,9 +53,9 @@ async function notifyOwners(context: Context, label: string): Promise<void> {
   const { APP_URL, TASK_RETENTION_HOURS } = getEnv();
   await notifyMembers(context, ['owner'], {
     organizationId,
-    subject: `${organization?.name ?? 'Answerscope'}: webhook endpoint disabled`,
+    subject: `Webhook endpoint of ${quoteName(organization?.name ?? '')} disabled – Answerscope`,
     paragraphs: [
-      `Every delivery to ${label} failed for five days, so this endpoint was disabled.`,
+      `Every delivery to ${withoutLinks(label)} failed for five days, so this endpoint was disabled.`,
       `New deliveries to it aren’t sent. They’re stored for ${TASK_RETENTION_HOURS} ${TASK_RETENTION_HOURS === 1 ? 'hour' : 'hours'}. Fix the endpoint and enable it within that time to resend them.`,
     ],
     action: { label: 'Review endpoints', url: `${APP_URL}/developers/webhooks` },

@@ -2,10 +2,12 @@ import { and, count, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizz
 import { z } from 'zod';
 import { notFound } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
-import { parseInput } from '#lib/core/validation';
-import { recordAudit } from '#lib/db/audit-log';
-import { type Context, type Database, hasValues, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import type { Database } from '#lib/db/database';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
 import { deliveries, webhookEndpointStats, webhookEndpoints } from '#lib/db/schema/webhooks';
+import { defineOperation } from '#lib/operations/define-operation';
 import { createLatencyHistogram, estimateQuantileMs } from '#lib/service/provider-stats/stats-collector';
 import { endpointIdSchema } from '#lib/service/webhooks/settle-deliveries';
 
@@ -123,60 +125,55 @@ export async function listDisabledEndpoints(context: Context): Promise<{ id: str
   );
 }
 
-const endpointSchema = z.object({ endpointId: endpointIdSchema });
-
-/**
- * Enables a disabled endpoint: deliveries are sent to it again. Those that were not sent can be recovered. Does nothing
- * if the endpoint is enabled.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR, RESOURCE_NOT_FOUND
- */
-export async function enableEndpoint(context: Context, input: z.input<typeof endpointSchema>): Promise<void> {
-  requirePermission(context.actor, 'webhooks.manage');
-  const { endpointId } = parseInput(endpointSchema, input);
-  await withOrganization(context, async (tx) => {
-    const { db, organizationId } = tx;
+/** @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+export const enableEndpoint = defineOperation({
+  name: 'webhook-endpoints.enable',
+  title: 'Enable a webhook endpoint',
+  description:
+    'Enables a disabled endpoint: deliveries are sent to it again. Those that were not sent can be recovered. Does nothing if the endpoint is enabled.',
+  permission: 'webhooks.manage',
+  effect: 'write',
+  input: z.object({ endpointId: endpointIdSchema }),
+  audit: ['endpoint.enabled'],
+  async run(context, { endpointId }) {
+    const { db, organizationId } = context;
     const matchesEndpoint = hasValues(webhookEndpoints, { organizationId, id: endpointId });
     const [enabled] = await db
       .update(webhookEndpoints)
       .set({ disabledAt: null, failingSince: null, failingDays: 0 })
       .where(and(matchesEndpoint, isNotNull(webhookEndpoints.disabledAt)))
       .returning({ label: webhookEndpoints.label });
-    if (enabled) {
-      const entry = { action: 'endpoint.enabled', target: enabled.label, targetId: endpointId } as const;
-      return recordAudit(tx, entry);
-    }
+    if (enabled) return context.audit({ target: enabled.label, targetId: endpointId });
     const [known] = await db
       .select({ id: webhookEndpoints.id })
       .from(webhookEndpoints)
       .where(matchesEndpoint);
     if (!known) throw endpointNotFound(endpointId);
-  });
-}
-
-const noticeSchema = z.object({
-  endpointIds: z.array(endpointIdSchema).min(1, 'Choose an endpoint.').max(maxListed),
+  },
 });
 
-/**
- * Dismisses the notice that endpoints were disabled, for all members. The endpoints stay disabled.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_NOT_FOUND if none of the endpoints exists
- */
-export async function dismissEndpointNotices(
-  context: Context,
-  input: z.input<typeof noticeSchema>,
-): Promise<void> {
-  requirePermission(context.actor, 'webhooks.manage');
-  const { endpointIds } = parseInput(noticeSchema, input);
-  const { rowCount } = await withOrganization(context, ({ db, organizationId, clock }) =>
-    db
+/** @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_NOT_FOUND if none of the endpoints exists */
+export const dismissEndpointNotices = defineOperation({
+  name: 'webhook-endpoints.dismiss-notices',
+  title: 'Dismiss the notice about disabled endpoints',
+  description:
+    'Dismisses the notice that endpoints were disabled, for all members. The endpoints stay disabled.',
+  permission: 'webhooks.manage',
+  effect: 'write',
+  input: z.object({
+    endpointIds: z.array(endpointIdSchema).min(1, 'Choose an endpoint.').max(maxListed),
+  }),
+  unaudited: 'It hides a notice; the endpoint’s own change has an entry.',
+  async run({ db, organizationId, clock }, { endpointIds }) {
+    const { rowCount } = await db
       .update(webhookEndpoints)
       .set({ noticeClosedAt: clock.now() })
       .where(
         and(eq(webhookEndpoints.organizationId, organizationId), inArray(webhookEndpoints.id, endpointIds)),
-      ),
-  );
-  if (!rowCount) throw endpointNotFound(endpointIds[0] ?? '');
-}
+      );
+    if (!rowCount) throw endpointNotFound(endpointIds[0] ?? '');
+  },
+});
 
 const endpointNotFound = (id: string) =>
   notFound(

@@ -2,16 +2,16 @@ import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
-import { parseInput } from '#lib/core/validation';
-import { type Context, withOrganization } from '#lib/db/client';
+import { dateSchema, parseInput } from '#lib/core/validation';
+import type { Context } from '#lib/db/context';
+import { withOrganization } from '#lib/db/organization-scope';
 import { deliveries, deliveryAttempts } from '#lib/db/schema/webhooks';
 import { formatEndpointLabel } from '#lib/service/webhooks/settle-deliveries';
 
 const deliveryStatuses = ['pending', 'delivered', 'failed', 'not_sent'] as const;
 
 const uuidSchema = z.string().refine(isUuid).optional().catch(undefined);
-// PostgreSQL rejects dates before 4714 BC. No delivery is from before 1970.
-const instantSchema = z.coerce.date().min(new Date(0)).optional().catch(undefined);
+const timeSchema = z.coerce.date().pipe(dateSchema('Invalid time.')).optional().catch(undefined);
 
 const filterSchema = z.object({
   status: z.enum(deliveryStatuses).optional().catch(undefined),
@@ -19,8 +19,8 @@ const filterSchema = z.object({
   /** A task's ID. */
   task: uuidSchema,
   /** Start and end of the period in which the delivery was created. */
-  from: instantSchema,
-  to: instantSchema,
+  from: timeSchema,
+  to: timeSchema,
   /** Deliveries before this one, as `<microseconds since 1970>-<id>`. */
   before: z
     .string()

@@ -3,35 +3,48 @@ import { z } from 'zod';
 import { exampleDelivery } from '#lib/contract/examples/examples';
 import { getEnv } from '#lib/core/env';
 import { invalidField } from '#lib/core/errors';
-import { requirePermission } from '#lib/core/permissions';
-import { parseInput } from '#lib/core/validation';
+import type { WebhookSettings } from '#lib/core/webhook-target';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { notify } from '#lib/db/notify';
+import { withOrganization } from '#lib/db/organization-scope';
 import { deliveries } from '#lib/db/schema/webhooks';
+import { defineOperation } from '#lib/operations/define-operation';
 import { parseWebhookUrl } from '#lib/service/tasks/parse-task';
-import { countAttempt } from '#lib/service/users/attempt-limits';
 import { formatEndpointLabel } from '#lib/service/webhooks/settle-deliveries';
 
-const testSchema = z.object({ url: z.string('Enter a URL.').trim().min(1, 'Enter a URL.') });
-
 /**
- * Sends a test event to a URL in a single attempt. It is signed like any delivery and has a sample result, the header
- * `X-Svc-Test` and `"test": true`. It appears in the delivery log and does not count toward the endpoint's health.
- * @param allowedHosts comma-separated `host[:port]` of non-public hosts that are allowed
  * @returns the ID of the delivery
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RATE_LIMIT_EXCEEDED after 10 test events in a
  *   minute, including resent ones
  */
-export async function sendTestEvent(
+export const sendTestEvent = defineOperation({
+  name: 'test-events.send',
+  title: 'Send a test event',
+  description:
+    'Sends a test event to a URL in a single attempt. It is signed like any delivery and has a sample result, the header `X-Svc-Test` and `"test": true`. It appears in the delivery log and does not count toward the health of the endpoint.',
+  permission: 'webhooks.manage',
+  effect: 'write',
+  input: z.object({ url: z.string('Enter a URL.').trim().min(1, 'Enter a URL.') }),
+  output: z.object({ deliveryId: z.string() }),
+  audit: ['test-event.sent'],
+  limits: [{ name: 'test-event', per: 'organization', getSubject: ({ organizationId }) => organizationId }],
+  isTransaction: false,
+  run: (context, { url }) => queueTestEvent(context, url, getEnv()),
+});
+
+/**
+ * Queues a test event.
+ * @param settings the hosts to which webhooks may be sent
+ * @throws ServiceError VALIDATION_ERROR
+ */
+export async function queueTestEvent(
   context: Context,
-  input: z.input<typeof testSchema>,
-  allowedHosts = getEnv().WEBHOOK_ALLOWED_HOSTS,
+  url: string,
+  settings: WebhookSettings,
 ): Promise<{ deliveryId: string }> {
-  requirePermission(context.actor, 'webhooks.manage');
-  const { url: text } = parseInput(testSchema, input);
-  const parsed = parseWebhookUrl(text, allowedHosts);
+  const parsed = parseWebhookUrl(url, settings);
   if (!parsed.ok) throw invalidField('url', `${parsed.message}.`);
-  await countAttempt(context, 'test-event', context.organizationId);
   return withOrganization(context, async (tx) => {
     const { db, organizationId, clock } = tx;
     const now = clock.now();
@@ -50,7 +63,7 @@ export async function sendTestEvent(
     if (!delivery) throw new Error('The test event was not inserted.');
     const target = formatEndpointLabel(parsed.url, delivery.endpointId);
     await recordAudit(tx, { action: 'test-event.sent', target, targetId: delivery.id });
-    await db.$client.query('NOTIFY deliveries');
+    await notify(db, 'deliveries');
     return { deliveryId: delivery.id };
   });
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { limits } from '#lib/contract/plans';
 import { isUuid } from '#lib/core/text';
-import { type Database, defineStatement, runStatement, toColumnArrays } from '#lib/db/client';
+import type { Database } from '#lib/db/database';
 import type { deliveryAttempts } from '#lib/db/schema/webhooks';
+import { rowOf, statement } from '#lib/db/statement';
 import { unindexed } from '#lib/db/unindexed';
 import type { Settlement } from '#lib/queue/dispatcher';
 import { latencyBucketsMs } from '#lib/service/provider-stats/stats-collector';
@@ -38,22 +39,38 @@ const histogram = [...latencyBucketsMs, Number.POSITIVE_INFINITY]
   .join(', ');
 
 /** Endpoints are written in the same order everywhere to avoid deadlocks. */
-const settleStatement = defineStatement<FailingEndpoint>({
+const settle = statement({
   name: 'settle-deliveries',
-  columns: { organizationId: 'uuid', endpointId: 'uuid' },
+  parameters: {
+    items: [
+      {
+        organizationId: 'uuid',
+        id: 'uuid',
+        claimNumber: 'int4',
+        attempt: 'int4',
+        status: 'text',
+        delaySeconds: 'float8',
+        label: 'text',
+        startedAt: 'timestamptz?',
+        durationMs: 'int4?',
+        statusCode: 'int4?',
+        error: 'text?',
+        requestHeaders: 'jsonb?',
+        responseHeaders: 'jsonb?',
+        responseBody: 'text?',
+        responseTruncated: 'bool?',
+      },
+    ],
+  },
+  row: rowOf<FailingEndpoint>({ organizationId: 'uuid', endpointId: 'uuid' }),
   isPrepared: false,
   text: `
-    WITH items AS (
-      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::text[], $6::float8[], $7::text[],
-        $8::timestamptz[], $9::int[], $10::int[], $11::text[], $12::text[], $13::text[], $14::text[], $15::bool[])
-        AS o (organization_id, id, claim_number, attempt, status, delay_seconds, label, started_at, duration_ms,
-          status_code, error, request_headers, response_headers, response_body, response_truncated)
-    ), settled AS (
+    WITH settled AS (
       UPDATE deliveries d
       SET attempts = items.attempt, status = items.status,
         due_at = now() + make_interval(secs => items.delay_seconds),
         completed_at = CASE WHEN items.status = 'pending' THEN NULL ELSE now() END
-      FROM items
+      FROM :items
       WHERE d.organization_id = items.organization_id AND d.id = items.id AND d.claim_number = items.claim_number
         AND ${unindexed('d.status')} = 'pending'
       RETURNING d.organization_id, d.id, d.endpoint_id, d.is_test, items.status, items.label, items.attempt,
@@ -62,8 +79,8 @@ const settleStatement = defineStatement<FailingEndpoint>({
     ), recorded AS (
       INSERT INTO delivery_attempts (organization_id, delivery_id, attempt, started_at, duration_ms, status_code,
         error, request_headers, response_headers, response_body, response_truncated)
-      SELECT organization_id, id, attempt, started_at, duration_ms, status_code, error, request_headers::jsonb,
-        response_headers::jsonb, response_body, response_truncated
+      SELECT organization_id, id, attempt, started_at, duration_ms, status_code, error, request_headers,
+        response_headers, response_body, response_truncated
       FROM settled WHERE status <> 'not_sent'
     ), counted AS (
       SELECT organization_id, endpoint_id, max(label) AS label,
@@ -122,30 +139,11 @@ export async function settleDeliveries(
   settlements: readonly Settlement<ClaimedDelivery, DeliveryOutcome>[],
   retrySeconds: readonly number[],
 ): Promise<FailingEndpoint[]> {
-  const rows = settlements.map(({ item, outcome }) => ({
+  const items = settlements.map(({ item, outcome }) => ({
     ...outcome,
     ...toRow(item, outcome, retrySeconds),
   }));
-  return runStatement(db, settleStatement, [
-    ...toColumnArrays(rows, [
-      'organizationId',
-      'id',
-      'claimNumber',
-      'attempt',
-      'status',
-      'delaySeconds',
-      'label',
-    ]),
-    ...toColumnArrays(rows, [
-      'startedAt',
-      'durationMs',
-      'statusCode',
-      'error',
-      'requestHeaders',
-      'responseHeaders',
-    ]),
-    ...toColumnArrays(rows, ['responseBody', 'responseTruncated']),
-  ]);
+  return settle(db, { items });
 }
 
 function toRow(delivery: ClaimedDelivery, outcome: DeliveryOutcome, retrySeconds: readonly number[]) {
@@ -160,8 +158,6 @@ function toRow(delivery: ClaimedDelivery, outcome: DeliveryOutcome, retrySeconds
     status: getNextStatus(delivery, attempt, outcome),
     // Delays vary by 10%, so that deliveries that failed together are not retried together.
     delaySeconds: (retrySeconds[attempt - 1] ?? 0) * (0.9 + 0.2 * Math.random()),
-    requestHeaders: toJson(outcome?.requestHeaders),
-    responseHeaders: toJson(outcome?.responseHeaders),
   };
 }
 
@@ -170,8 +166,6 @@ function getNextStatus({ isTest }: ClaimedDelivery, attempt: number, outcome: De
   if (outcome.error === null) return 'delivered';
   return isTest || attempt >= limits.webhookAttempts ? 'failed' : 'pending';
 }
-
-const toJson = (headers: object | null | undefined) => (headers ? JSON.stringify(headers) : null);
 
 /** An endpoint's ID: an MD5 hash formatted like a UUID, but without the version bits of one. */
 export const endpointIdSchema = z.string('Invalid endpoint ID.').refine(isUuid, 'Invalid endpoint ID.');

@@ -1,15 +1,18 @@
-import { randomBytes } from 'node:crypto';
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { decrypt, encrypt } from '#lib/core/crypto';
+import type { AuditAction } from '#lib/core/audit-actions';
+import { decrypt } from '#lib/core/crypto';
 import { getEncryptionKey } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
-import { type AuditAction, requirePermission } from '#lib/core/permissions';
+import { requirePermission } from '#lib/core/permissions';
 import { overlapDaysSchema, parseInput } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { withOrganization } from '#lib/db/organization-scope';
 import { organizations } from '#lib/db/schema/organizations';
+import { defineOperation, noInput } from '#lib/operations/define-operation';
 import { getOrganization } from '#lib/service/organizations/organizations';
+import { createSigningSecret, getSigningAssociatedData } from '#lib/service/organizations/signing-secret';
 
 const {
   signingSecretEncrypted: storedSecret,
@@ -57,20 +60,23 @@ export function enableSigning(context: Context): Promise<{ secret: string }> {
   });
 }
 
-const rotateSchema = z.object({ overlapDays: overlapDaysSchema.default(0) });
+export const rotateSigningSchema = z.object({
+  overlapDays: overlapDaysSchema
+    .default(0)
+    .describe('Days for which deliveries are also signed with the old secret; 0 deletes it immediately.'),
+});
 
 /**
  * Replaces the signing secret: the next delivery is signed with the new one.
- * @param input.overlapDays days for which deliveries are also signed with the old secret; 0 deletes it immediately
  * @returns the secret, which cannot be read again
  * @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR; RESOURCE_NOT_FOUND, also if signing is disabled
  */
 export async function rotateSigningSecret(
   context: Context,
-  input: z.input<typeof rotateSchema> = {},
+  input: z.input<typeof rotateSigningSchema> = {},
 ): Promise<{ secret: string }> {
   requirePermission(context.actor, 'signing.manage');
-  const { overlapDays } = parseInput(rotateSchema, input);
+  const { overlapDays } = parseInput(rotateSigningSchema, input);
   const end = new Date(context.clock.now().getTime() + overlapDays * 86_400_000);
   const message = 'Webhook signing is disabled, so there is no secret to rotate. Enable it first.';
   return storeSecret(context, {
@@ -99,10 +105,9 @@ async function storeSecret(
   { action, condition, rejection, previous, after }: SecretChange,
 ): Promise<{ secret: string }> {
   requirePermission(context.actor, 'signing.manage');
-  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  const { secret, encrypted: signingSecretEncrypted } = createSigningSecret(context.organizationId);
   await withOrganization(context, async (tx) => {
     const { db, organizationId } = tx;
-    const signingSecretEncrypted = encrypt(getEncryptionKey(), secret, getAssociatedData(organizationId));
     const { rowCount } = await db
       .update(organizations)
       .set({ signingSecretEncrypted, ...previous })
@@ -114,22 +119,25 @@ async function storeSecret(
   return { secret };
 }
 
-/**
- * Ends the overlap of a rotation: deliveries are no longer signed with the previous secret. Does nothing outside an
- * overlap.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS
- */
-export async function endSigningOverlap(context: Context): Promise<void> {
-  requirePermission(context.actor, 'signing.manage');
-  await withOrganization(context, async (tx) => {
-    const { db, organizationId } = tx;
+/** @throws ServiceError INSUFFICIENT_PERMISSIONS */
+export const endSigningOverlap = defineOperation({
+  name: 'webhook-signing.end-overlap',
+  title: 'End the overlap of a rotation',
+  description:
+    'Ends the overlap of a rotation of the signing secret: deliveries are no longer signed with the previous secret. Does nothing outside an overlap.',
+  permission: 'signing.manage',
+  effect: 'delete',
+  input: noInput,
+  audit: ['signing.overlap-ended'],
+  async run(context) {
+    const { db, organizationId } = context;
     const { rowCount } = await db
       .update(organizations)
       .set(withoutPrevious)
       .where(and(eq(organizations.id, organizationId), isNotNull(previousSecret)));
-    if (rowCount) await recordAudit(tx, { action: 'signing.overlap-ended', target: 'Webhook signing' });
-  });
-}
+    if (rowCount) await context.audit({ target: 'Webhook signing' });
+  },
+});
 
 /**
  * Disables webhook signing and deletes the secrets; does nothing if signing is already disabled.
@@ -150,7 +158,5 @@ export async function disableSigning(context: Context): Promise<void> {
 
 /** Decrypts the current or previous secret. @throws Error if it was encrypted with a different key */
 export function decryptSigningSecret(organizationId: string, encrypted: string): string {
-  return decrypt(getEncryptionKey(), encrypted, getAssociatedData(organizationId));
+  return decrypt(getEncryptionKey(), encrypted, getSigningAssociatedData(organizationId));
 }
-
-const getAssociatedData = (organizationId: string) => `${organizationId}:signing`;

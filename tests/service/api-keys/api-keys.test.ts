@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { sha256 } from '#lib/core/crypto';
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '#lib/service/api-keys/api-keys';
+import {
+  createApiKey,
+  createDashboardKey,
+  listApiKeys,
+  revokeApiKey,
+  rotateApiKey,
+} from '#lib/service/api-keys/api-keys';
 import { isKeyFormat } from '#lib/service/api-keys/key-format';
 import { listAuditLog } from '#lib/service/organizations/audit-log';
 import { openTestDatabase } from '#tests/support/database';
@@ -119,4 +125,20 @@ test('an overlap of 0 days revokes the old key immediately, and an overlap never
   await expect(rotateApiKey(other, { id: first.id, overlapDays: 1 })).rejects.toMatchObject({
     code: 'RESOURCE_NOT_FOUND',
   });
+});
+
+test('distinguishes the key of the dashboard from those that people create, whatever their names are', async () => {
+  const owner = await createOwner(db);
+  const { secret } = await createDashboardKey(owner);
+  const own = await createApiKey(owner, { name: 'Dashboard' });
+  const rotated = await rotateApiKey(owner, { id: own.id, overlapDays: 7 });
+  const kinds = (await listApiKeys(owner)).map(({ id, kind, lastFour }) => ({ id, kind, lastFour }));
+  expect(kinds).toHaveLength(3);
+  expect(kinds).toEqual(
+    expect.arrayContaining([
+      { id: expect.any(String), kind: 'dashboard', lastFour: secret.slice(-4) },
+      { id: own.id, kind: 'member', lastFour: own.lastFour },
+      { id: rotated.id, kind: 'member', lastFour: rotated.lastFour },
+    ]),
+  );
 });

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { queryRows } from '#lib/db/client';
+import { queryRows } from '#lib/db/query-rows';
 import { exportOrganization } from '#lib/service/exports/export-organization';
 import { isSecret, listExportedTables } from '#lib/service/exports/exported-tables';
 import { listAuditLog } from '#lib/service/organizations/audit-log';

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
+import { emailLimits, unrequestedLimit } from '#lib/email/email-limits';
+import { getEmail } from '#lib/email/outbox';
 import { inviteMember, listInvitations, renewInvitation } from '#lib/service/members/invitations';
 import { removeMember } from '#lib/service/members/members';
-import { attemptLimits } from '#lib/service/users/attempt-limits';
 import { openTestDatabase } from '#tests/support/database';
 import { createEmail, createMember, createOwner, getUserId } from '#tests/support/owners';
 
 const db = await openTestDatabase();
 
-test('one person can send at most 60 invitation emails an hour, however many organizations they belong to', async () => {
+test('one person can send at most 100 invitation emails a day, however many organizations they belong to', async () => {
   const [owner, otherOwner] = [await createOwner(db), await createOwner(db)];
-  const { attempts } = attemptLimits['invitation-email-sender'];
+  const { attempts } = emailLimits.invitation.sender;
   const otherContext = { ...owner, organizationId: otherOwner.organizationId };
   const { rows } = await db.$client.query(
     `INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, 'admin') RETURNING role`,
@@ -22,22 +23,45 @@ test('one person can send at most 60 invitation emails an hour, however many org
   for (const context of [owner, otherContext]) {
     await expect(inviteMember(context, { role: 'viewer', email: createEmail() })).rejects.toMatchObject({
       code: 'RATE_LIMIT_EXCEEDED',
+      message: 'You can send at most 100 invitations a day. Try again in 24 hours.',
     });
   }
   await inviteMember(otherOwner, { role: 'viewer', email: createEmail() });
 });
 
-test('renewing an invitation counts toward the limit of emails only if it is sent by email', async () => {
+test('an address gets at most 3 invitations a week; renewing a link that is not sent by email is not limited', async () => {
   const owner = await createOwner(db);
   const byLink = await inviteMember(owner, { role: 'viewer' });
   const byEmail = await inviteMember(owner, { role: 'viewer', email: createEmail() });
-  const { attempts } = attemptLimits['invitation-email'];
-  for (let count = 0; count < attempts; count++) await renewInvitation(owner, { id: byLink.id });
+  const { attempts } = emailLimits.invitation.recipient;
+  for (let count = 0; count <= attempts; count++) await renewInvitation(owner, { id: byLink.id });
   for (let count = 1; count < attempts; count++) await renewInvitation(owner, { id: byEmail.id });
   await expect(renewInvitation(owner, { id: byEmail.id })).rejects.toMatchObject({
     code: 'RATE_LIMIT_EXCEEDED',
   });
   await renewInvitation(owner, { id: byLink.id });
+});
+
+test('an address gets at most 5 emails a day that it did not ask for, from all organizations together', async () => {
+  const email = createEmail();
+  const invite = async () => inviteMember(await createOwner(db), { role: 'viewer', email });
+  for (let count = 0; count < unrequestedLimit.attempts; count++) await invite();
+  await expect(invite()).rejects.toThrow(`${email} got the maximum number of invitations for now.`);
+});
+
+test('an invitation quotes the names that users have entered, without links', async () => {
+  const owner = await createOwner(db);
+  const hostile = 'You won! Visit https://phish.example/now or phish.example';
+  await db.$client.query('UPDATE organizations SET name = $1 WHERE id = $2', [hostile, owner.organizationId]);
+  await db.$client.query('UPDATE users SET name = $1 WHERE id = $2', ['www.phish.example', getUserId(owner)]);
+  const email = createEmail();
+  await inviteMember(owner, { role: 'viewer', email });
+  const quoted = '“You won! Visit … or phish.\u2060example”';
+  const { rows } = await db.$client.query('SELECT id FROM emails WHERE recipient = $1', [email]);
+  const { subject, text } = await getEmail(db, rows[0].id);
+  expect(subject).toBe(`Invitation to ${quoted} – Answerscope`);
+  expect(text).toContain(`“…” invited you to join the organization ${quoted} on Answerscope.`);
+  expect(text?.match(/https?:\S+/g)).toEqual([expect.stringContaining('/join/')]);
 });
 
 test('an admin who is removed while their request is under way cannot invite anybody', async () => {

@@ -169,12 +169,14 @@ test('sends an invitation by email, and again with the new link when it is renew
   const renewed = await renewInvitation(owner, { id });
   const { rows } = await db.$client.query('SELECT id, subject FROM emails WHERE recipient = $1', [email]);
   expect(rows).toHaveLength(2);
-  expect(rows).toMatchObject([{ subject: 'Join Acme on Answerscope' }, {}]);
+  expect(rows).toMatchObject([{ subject: 'Invitation to “Acme” – Answerscope' }, {}]);
   const texts = await Promise.all(rows.map(async (row) => (await getEmail(db, row.id)).text));
   for (const link of [token, renewed.token]) {
     expect(texts.filter((text) => text?.includes(`/join/${link}`))).toHaveLength(1);
   }
-  expect(texts.join()).toContain('Olga invited you to join Acme on Answerscope. Your role will be Editor.');
+  expect(texts.join()).toContain(
+    '“Olga” invited you to join the organization “Acme” on Answerscope. Your role will be Editor.',
+  );
   await expect(acceptInvitation(anonymous, { token, user: createPerson() })).rejects.toMatchObject(
     invalidInvitation,
   );
@@ -183,7 +185,7 @@ test('sends an invitation by email, and again with the new link when it is renew
 /** Returns the token in the invitation that was sent to an address. */
 async function readEmailedToken(email: string): Promise<string> {
   const { rows } = await db.$client.query(
-    "SELECT id FROM emails WHERE recipient = $1 AND subject LIKE 'Join %'",
+    "SELECT id FROM emails WHERE recipient = $1 AND subject LIKE 'Invitation to %'",
     [email],
   );
   const { text } = await getEmail(db, rows[0].id);
@@ -236,7 +238,7 @@ test('no other link verifies an address: not the one shown to the inviter, one f
   expect(await accept(`${link.token}.${signature}`, unaddressed)).toBe(false);
 });
 
-test('sends nothing for a link, an invalid address, or after 60 emails within an hour', async () => {
+test('sends nothing for a link, an invalid address, or after 100 emails within a day', async () => {
   const owner = await createOwner(db);
   const countEmails = async () => {
     const { rows } = await db.$client.query(
@@ -250,12 +252,12 @@ test('sends nothing for a link, an invalid address, or after 60 emails within an
     fields: [{ field: 'email' }],
   });
   expect(await countEmails()).toBe(0);
-  for (let count = 0; count < 60; count += 1)
+  for (let count = 0; count < 100; count += 1)
     await inviteMember(owner, { role: 'viewer', email: createEmail() });
   await expect(inviteMember(owner, { role: 'viewer', email: createEmail() })).rejects.toMatchObject({
     code: 'RATE_LIMIT_EXCEEDED',
   });
-  expect(await countEmails()).toBe(60);
+  expect(await countEmails()).toBe(100);
 });
 
 test('rejects an invitation to an address that is invited already or belongs to a member', async () => {

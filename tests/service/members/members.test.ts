@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { type Role, roles } from '#lib/core/permissions';
 import { getUser } from '#lib/dashboard/session/session';
-import type { Context } from '#lib/db/client';
+import { type Context, createOperatorContext } from '#lib/db/context';
 import { createApiKey, listApiKeys, revokeApiKey } from '#lib/service/api-keys/api-keys';
 import { acceptInvitation } from '#lib/service/members/accept-invitation';
 import { inviteMember, listInvitations } from '#lib/service/members/invitations';
-import { changeMemberRole, listMembers, removeMember } from '#lib/service/members/members';
+import { changeMemberRole, leaveOrganization, listMembers, removeMember } from '#lib/service/members/members';
 import { openTestDatabase } from '#tests/support/database';
 import { createEmail, createMember, createOwner, getUserId, password } from '#tests/support/owners';
 
@@ -28,7 +28,7 @@ test('ends a removed member’s access immediately', async () => {
   const editor = await createMember(owner, 'editor');
   await removeMember(owner, { userId: editor.userId });
   expect((await getUser(db, editor.userId))?.memberships).toEqual([]);
-  await expect(removeMember(editor, { userId: editor.userId })).rejects.toMatchObject({
+  await expect(leaveOrganization(editor)).rejects.toMatchObject({
     code: 'INSUFFICIENT_PERMISSIONS',
   });
 });
@@ -74,12 +74,23 @@ test.each(roles)('applies the permission table to removals by the role %s', asyn
 test('lets every member leave except the only owner, who cannot step down either', async () => {
   const owner = await createOwner(db);
   const viewer = await createMember(owner, 'viewer');
-  await removeMember(viewer, { userId: viewer.userId });
+  await leaveOrganization(viewer);
   const userId = getUserId(owner);
   const message = 'An organization needs an owner. Make another member an owner first.';
-  await expect(removeMember(owner, { userId })).rejects.toMatchObject({ message });
+  await expect(leaveOrganization(owner)).rejects.toMatchObject({ message });
   await expect(changeMemberRole(owner, { userId, role: 'admin' })).rejects.toMatchObject({ message });
   expect(await listMembers(owner)).toMatchObject([{ userId, role: 'owner' }]);
+});
+
+test('members leave instead of removing themselves, and nobody else can leave', async () => {
+  const owner = await createOwner(db);
+  const admin = await createMember(owner, 'admin');
+  await expect(removeMember(admin, { userId: admin.userId })).rejects.toMatchObject({
+    fields: [{ field: 'userId', message: 'You can’t remove yourself. Leave the organization instead.' }],
+  });
+  const operator = createOperatorContext(owner, owner.organizationId);
+  await expect(leaveOrganization(operator)).rejects.toThrow('Only members can do this.');
+  expect(await listMembers(owner)).toHaveLength(2);
 });
 
 const races: [
@@ -93,13 +104,7 @@ const races: [
       removeMember(second, { userId: firstId }),
     ],
   ],
-  [
-    'leave',
-    (first, firstId, second, secondId) => [
-      removeMember(first, { userId: firstId }),
-      removeMember(second, { userId: secondId }),
-    ],
-  ],
+  ['leave', (first, _firstId, second) => [leaveOrganization(first), leaveOrganization(second)]],
   [
     'demote each other',
     (first, firstId, second, secondId) => [
@@ -109,9 +114,9 @@ const races: [
   ],
   [
     'step down and leave',
-    (first, firstId, second, secondId) => [
+    (first, firstId, second) => [
       changeMemberRole(first, { userId: firstId, role: 'admin' }),
-      removeMember(second, { userId: secondId }),
+      leaveOrganization(second),
     ],
   ],
 ];

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { inviteMember, listInvitations } from '#lib/service/members/invitations';
-import { changeMemberRole, listMembers, removeMember, transferOwnership } from '#lib/service/members/members';
+import {
+  changeMemberRole,
+  leaveOrganization,
+  listMembers,
+  removeMember,
+  transferOwnership,
+} from '#lib/service/members/members';
 import { listAuditLog } from '#lib/service/organizations/audit-log';
 import { openTestDatabase } from '#tests/support/database';
 import { createMember, createOwner, getUserId } from '#tests/support/owners';
@@ -25,7 +31,7 @@ test('a transfer makes the member an owner and the former owner an admin', async
   const { rows } = await db.$client.query('SELECT subject FROM emails WHERE organization_id = $1', [
     owner.organizationId,
   ]);
-  expect(rows).toEqual([{ subject: 'You’re now an owner of Acme' }]);
+  expect(rows).toEqual([{ subject: 'You’re now an owner of “Acme” – Answerscope' }]);
   // The context still has the role of an owner, but the stored role counts.
   await expect(transferOwnership(owner, { userId: editor.userId })).rejects.toMatchObject({
     code: 'INSUFFICIENT_PERMISSIONS',
@@ -51,7 +57,7 @@ test('only owners transfer ownership, to another member of their organization', 
 test('the audit log records that a member left', async () => {
   const owner = await createOwner(db);
   const viewer = await createMember(owner, 'viewer');
-  await removeMember(viewer, { userId: viewer.userId });
+  await leaveOrganization(viewer);
   expect((await listAuditLog(owner, { action: 'member.left' })).entries).toMatchObject([
     { actor: 'viewer', before: { role: 'viewer' } },
   ]);
@@ -62,7 +68,7 @@ type Change = (owner: Context, next: Context) => Promise<void>;
 const changes: Record<string, Change> = {
   removals: (owner, next) => removeMember(owner, { userId: getUserId(next) }),
   demotions: (owner, next) => changeMemberRole(owner, { userId: getUserId(next), role: 'viewer' }),
-  'departures of owners': (owner) => removeMember(owner, { userId: getUserId(owner) }),
+  'departures of owners': (owner) => leaveOrganization(owner),
   'owners’ demotions of themselves': (owner) =>
     changeMemberRole(owner, { userId: getUserId(owner), role: 'admin' }),
   transfers: (owner, next) => transferOwnership(owner, { userId: getUserId(next) }),

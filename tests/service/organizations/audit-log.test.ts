@@ -1,26 +1,40 @@
+import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { auditActions } from '#lib/core/permissions';
+import { auditActions, formatAuditAction } from '#lib/core/audit-actions';
 import { createFixedClock } from '#lib/core/time';
+import { addNote, editNote } from '#lib/dashboard/annotations/annotations';
 import { createProject, deleteProject } from '#lib/dashboard/projects/project';
+import { addPrompts, archivePrompts } from '#lib/dashboard/prompts/edit-prompts';
+import { importPrompts } from '#lib/dashboard/prompts/import-prompts';
 import { saveBranding } from '#lib/dashboard/reports/branding';
-import { freezeReport, unfreezeReport } from '#lib/dashboard/reports/freeze-report';
+import { unfreezeReport } from '#lib/dashboard/reports/freeze-report';
 import { deleteReport } from '#lib/dashboard/reports/reports';
+import { setTimeZone } from '#lib/dashboard/rescoring/set-time-zone';
 import { saveBudgets } from '#lib/dashboard/runs/budgets';
+import { defaultSchedule } from '#lib/dashboard/schedules/schedule';
+import { saveSchedule } from '#lib/dashboard/schedules/schedules';
 import { disableClassifier, enableClassifier } from '#lib/dashboard/sentiment/classifier';
 import { editShare } from '#lib/dashboard/shares/edit-share';
 import { pauseShare, resumeShare, revokeShare } from '#lib/dashboard/shares/shares';
 import {
+  createSubscription,
   deleteSubscription,
-  saveSubscription,
   setSubscriptionPaused,
 } from '#lib/dashboard/subscriptions/subscriptions';
-import { type Context, createOperatorContext, openDatabase } from '#lib/db/client';
+import { type Context, createOperatorContext } from '#lib/db/context';
+import { openDatabase } from '#lib/db/database';
+import { freezeReport } from '#lib/registry/freeze-report';
 import { createApiKey, revokeApiKey, rotateApiKey } from '#lib/service/api-keys/api-keys';
 import { exportOrganization } from '#lib/service/exports/export-organization';
 import { acceptInvitation } from '#lib/service/members/accept-invitation';
 import { inviteMember, renewInvitation, revokeInvitation } from '#lib/service/members/invitations';
-import { changeMemberRole, removeMember, transferOwnership } from '#lib/service/members/members';
+import {
+  changeMemberRole,
+  leaveOrganization,
+  removeMember,
+  transferOwnership,
+} from '#lib/service/members/members';
 import { listAuditActors, listAuditLog } from '#lib/service/organizations/audit-log';
 import { restoreOrganization, scheduleDeletion } from '#lib/service/organizations/deletion';
 import { renameOrganization } from '#lib/service/organizations/organizations';
@@ -39,9 +53,11 @@ import {
   rotateSigningSecret,
 } from '#lib/service/webhooks/signing';
 import { changeAlerts } from '#tests/dashboard/alerts/change-alerts';
+import { changeProject } from '#tests/dashboard/projects/change-project';
 import { createDatabase } from '#tests/support/database';
-import { createEmail, createMember, createOwner, getUserId, noon, password } from '#tests/support/owners';
+import { createEmail, createMember, createOwner, noon, password } from '#tests/support/owners';
 import { shareOverview, weeklySubscription } from '#tests/support/reports';
+import { describeAuditChange } from '../../../app/(dashboard)/members/audit/audit-change';
 
 const database = await createDatabase();
 const db = openDatabase(database.url);
@@ -93,7 +109,7 @@ async function makeLoggedChanges(owner: Context): Promise<string[]> {
   await changeMemberRole(owner, { userId: member.userId, role: 'viewer' });
   await removeMember(owner, { userId: member.userId });
   const leaving = await createMember(owner, 'viewer');
-  await removeMember(leaving, { userId: leaving.userId });
+  await leaveOrganization(leaving);
   const secondOwner = await createMember(owner, 'owner');
   await transferOwnership(secondOwner, { userId: (await createMember(owner, 'admin')).userId });
   await renameOrganization(owner, { name: 'Acme Ltd' });
@@ -126,6 +142,7 @@ async function makeLoggedChanges(owner: Context): Promise<string[]> {
   await disableClassifier(owner);
   await removeProviderKeys(owner, { provider: 'openai' });
   const { id: projectId } = await createProject(owner, { name: 'Kayaks', own: { name: 'Fjordwing' } });
+  await changeProject(owner, projectId);
   await saveBudgets(owner, { projectId, projectCredits: 100, scheduleCredits: null });
   await owner.db.$client.query(
     `WITH queued AS (UPDATE task_queue_stats SET queued = 1 WHERE organization_id = $1)
@@ -140,18 +157,20 @@ async function makeLoggedChanges(owner: Context): Promise<string[]> {
   await revokeShare(owner, { projectId, shareId: share.id });
   await saveBranding(owner, { logoPng: null, accentColor: '#0b6e69', footer: 'Acme' });
   const { reportId } = share;
-  const saved = await saveSubscription(owner, {
+  const saved = await createSubscription(owner, {
     projectId,
     reportId,
-    subscription: { ...weeklySubscription, recipients: ['ada@people.example'] },
+    ...weeklySubscription,
+    recipients: ['ada@people.example'],
   });
   const ids = { projectId, reportId, subscriptionId: saved.id };
   await setSubscriptionPaused(owner, { ...ids, isPaused: true });
   await deleteSubscription(owner, ids);
-  await freezeReport(owner, { projectId, reportId: share.reportId, listDefinitions: () => [] });
+  await freezeReport(owner, { projectId, reportId: share.reportId });
   await unfreezeReport(owner, { projectId, reportId: share.reportId });
   await deleteReport(owner, { projectId, reportId: share.reportId });
   const alertSecrets = await changeAlerts(owner, { projectId, databaseUrl: database.url });
+  await setTimeZone(owner, { projectId, timeZone: 'Asia/Tokyo' });
   await deleteProject(owner, { projectId });
   return [
     ...alertSecrets,
@@ -178,10 +197,10 @@ async function createOwnerWithClock(): Promise<Context> {
 test('logs every change with who made it, from where, and what changed, without secrets', async () => {
   const owner = await createOwnerWithClock();
   const secrets = await makeLoggedChanges(owner);
-  // Entries about user accounts are tested in tests/service/users.
-  const accountActionPattern = /^member\.(?:email|password|sessions|sign-in)/;
-  const expected = auditActions.filter((action) => !accountActionPattern.test(action));
-  const { entries, next } = await listAuditLog(owner);
+  // Entries about user accounts are tested in tests/service/users, those about second factors in second-factor.test.ts.
+  const testedElsewhere = /^member\.(?:email|password|sessions|sign-in)|^organization\.second-factor/;
+  const expected = auditActions.filter((action) => !testedElsewhere.test(action));
+  const { entries, next } = await listAuditLog(owner, {}, 300);
   expect(next).toBe(null);
   expect(entries.map(({ action }) => action)).toEqual(expect.arrayContaining(expected));
   const find = (action: string) => entries.filter((entry) => entry.action === action);
@@ -202,10 +221,77 @@ test('logs every change with who made it, from where, and what changed, without 
   for (const secret of secrets) expect(JSON.stringify(rows)).not.toContain(secret);
 });
 
+test('describes every change of a project in a sentence with counts, and names the project', async () => {
+  const owner = await createOwnerWithClock();
+  const { id: projectId } = await createProject(owner, { name: 'Kayaks', own: { name: 'Fjordwing' } });
+  await changeProject(owner, projectId);
+  const { entries } = await listAuditLog(owner, {}, 300);
+  const sentences = entries
+    .toReversed()
+    .map((entry) =>
+      [`${formatAuditAction(entry.action)}: ${entry.target}`, describeAuditChange(entry)].filter(Boolean),
+    )
+    .map((parts) => parts.join('. '));
+  const [today] = owner.clock.now().toISOString().split('T');
+  expect(sentences).toEqual([
+    'Organization created: Acme',
+    'Project created: Kayaks',
+    'Brand added: Tidewater. Name: Tidewater · Aliases: none · Domains: tidewater.example · Project: Kayaks · Match case: no · Must not appear near: none · Must appear near: none',
+    'Brand changed: Tidewater. Aliases: none → Tide · Project: Kayaks',
+    'Brand removed: Tidewater. Project: Kayaks',
+    'Prompts added: Kayaks. Added: 2 · Prompts: Which kayak?, Which paddle?',
+    'Prompts imported: Kayaks. Added: 3 · Prompts: Which vest?, Which helmet?, Which boots?',
+    'Prompts changed: Kayaks. Topic: Gear · Changed: 5 · Prompts: Which boots?, Which helmet?, Which kayak?, 2 more · Tags added: new',
+    'Prompt reworded: Kayaks. Text: Which kayak? → Which rope?',
+    'Prompts archived: Kayaks. Prompts: Which paddle? · Archived: 1',
+    `Experiment created: New page. Day of the change: ${today} · Project: Kayaks · Assignment: chosen · Description: A page about vests. · Treatment prompts: 1`,
+    'Experiment changed: Newer page. Name: New page → Newer page · Project: Kayaks',
+    'Experiment deleted: Newer page. Project: Kayaks',
+    'Note created: Launch. Day: 2026-03-02 · Project: Kayaks',
+    'Note changed: Launch. Day: 2026-03-02 → 2026-03-03 · Project: Kayaks',
+    'Note deleted: Launch. Day: 2026-03-03 · Project: Kayaks',
+    'Saved view created: Last week. Page: Overview · Filters: days=7 · Project: Kayaks',
+    'Saved view changed: A week. Name: Last week → A week · Project: Kayaks',
+    'Saved view deleted: A week. Project: Kayaks',
+    'Domain type changed: trail.example. Type: automatic → forum · Project: Kayaks',
+    'Schedule changed: Kayaks. Hour: 06:00 · Search queries and products: yes · Cadence: daily · Scheduled runs: yes · Engines: Chat · OpenAI (ChatGPT), Gen · Google Gemini, Answer · Perplexity · Samples per run: 1 · Day: Monday · Time zone: UTC · Countries: United States',
+    'Schedule changed: Kayaks. Cadence: daily → weekly',
+    'Run started: Kayaks. Answers requested: 4 · Engines: Gen · Google Gemini · Samples per run: 1 · Countries: United States',
+    'Report created: Weekly. Project: Kayaks',
+    'Report changed: Monthly. Name: Weekly → Monthly · Revision: 1 → 2 · Project: Kayaks',
+  ]);
+});
+
+test('an edit that changes nothing, and prompts that exist already, leave no entry', async () => {
+  const owner = await createOwnerWithClock();
+  const { id: projectId } = await createProject(owner, { name: 'Kayaks', own: { name: 'Fjordwing' } });
+  const count = async () => (await listAuditLog(owner)).entries.length;
+  const prompts = [{ text: 'Which kayak?' }];
+  const note = { day: '2026-03-02', text: 'Launch' };
+  await addPrompts(owner, { projectId, prompts });
+  await saveSchedule(owner, { projectId, ...defaultSchedule });
+  const { id: noteId } = await addNote(owner, { projectId, ...note });
+  const before = await count();
+  await addPrompts(owner, { projectId, prompts });
+  await saveSchedule(owner, { projectId, ...defaultSchedule });
+  await editNote(owner, { projectId, noteId, ...note });
+  await archivePrompts(owner, { projectId, promptIds: [randomUUID()] });
+  expect(await count()).toBe(before);
+});
+
+test('a change of 2,000 prompts makes one entry', async () => {
+  const owner = await createOwnerWithClock();
+  const { id: projectId } = await createProject(owner, { name: 'Kayaks', own: { name: 'Fjordwing' } });
+  const texts = Array.from({ length: 2_000 }, (_, index) => `Which kayak is number ${index}?`);
+  await importPrompts(owner, { projectId, csv: ['prompt', ...texts].join('\n') });
+  const { entries } = await listAuditLog(owner, { action: 'prompts.imported' });
+  expect(entries).toMatchObject([{ after: { added: 2_000, prompts: [...texts.slice(0, 3), '1997 more'] } }]);
+});
+
 test('filters by action and actor, pages through all entries, and ignores invalid filters', async () => {
   const owner = await createOwnerWithClock();
   await makeLoggedChanges(owner);
-  const { entries: all } = await listAuditLog(owner);
+  const { entries: all } = await listAuditLog(owner, {}, 300);
   const created = await listAuditLog(owner, { action: 'api-key.created' });
   expect(created.entries.every(({ action }) => action === 'api-key.created')).toBe(true);
   expect(created.entries.length).toBeGreaterThan(0);
@@ -222,14 +308,14 @@ test('filters by action and actor, pages through all entries, and ignores invali
   } while (before !== undefined);
   expect(paged).toEqual(all.map(({ id }) => id));
   const invalid = { action: 'nothing', actor: "' OR 1=1", before: 'yesterday' };
-  expect((await listAuditLog(owner, invalid)).entries).toEqual(all);
+  expect((await listAuditLog(owner, invalid, 300)).entries).toEqual(all);
 });
 
 test('a change that fails leaves no entry', async () => {
   const owner = await createOwnerWithClock();
   const count = async () => (await listAuditLog(owner)).entries.length;
   const before = await count();
-  await expect(removeMember(owner, { userId: getUserId(owner) })).rejects.toMatchObject({
+  await expect(leaveOrganization(owner)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
   });
   await expect(rotateSigningSecret(owner)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });

@@ -3,14 +3,15 @@ import { createFixedClock } from '#lib/core/time';
 import { runDueSchedules, saveSchedule } from '#lib/dashboard/schedules/schedules';
 import { getUser } from '#lib/dashboard/session/session';
 import { openShare } from '#lib/dashboard/shares/open-share';
-import { type Context, openDatabase } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { openDatabase } from '#lib/db/database';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { inviteMember } from '#lib/service/members/invitations';
 import { listAuditLog } from '#lib/service/organizations/audit-log';
 import { deleteOrganizations } from '#lib/service/organizations/delete-organizations';
 import { restoreOrganization, scheduleDeletion } from '#lib/service/organizations/deletion';
 import { authenticateRequest } from '#lib/service/rate-limits/authenticate-request';
-import { claimTasks } from '#lib/service/tasks/task-leases';
+import { claimTasks } from '#lib/service/tasks/claim-tasks';
 import { createTestProject } from '#tests/support/dashboard';
 import { createDatabase } from '#tests/support/database';
 import { createMember, createOwner, getUserId, noon } from '#tests/support/owners';
@@ -58,8 +59,8 @@ test('only an owner who types the name can schedule the deletion', async () => {
     [owner.organizationId],
   );
   expect(rows).toEqual([
-    { subject: 'Acme is scheduled for deletion', emails: 4 },
-    { subject: 'Acme was restored', emails: 4 },
+    { subject: 'The organization “Acme” is scheduled for deletion – Answerscope', emails: 4 },
+    { subject: 'The organization “Acme” was restored – Answerscope', emails: 4 },
   ]);
   expect((await listAuditLog(owner)).entries.map(({ action }) => action)).toEqual(
     expect.arrayContaining(['organization.deletion-scheduled', 'organization.restored']),
@@ -72,7 +73,11 @@ test('a scheduled deletion stops all work and changes, and restoring the organiz
   const schedule = { engines: ['gen' as const], countries: ['US'], samples: 1, cadence: 'daily' as const };
   await saveSchedule(owner, {
     projectId,
-    schedule: { ...schedule, timeZone: 'UTC', hour: 6, weekday: 1, enabled: true },
+    ...schedule,
+    timeZone: 'UTC',
+    hour: 6,
+    weekday: 1,
+    enabled: true,
   });
   const { secret } = await createApiKey(owner, { name: 'CI' });
   const { token } = await shareOverview(owner, { projectId });
@@ -118,10 +123,10 @@ test('after 14 days all rows of the organization are deleted, and no others', as
   expect(await countTenantRows(db, other.organizationId)).toEqual(otherRows);
   // Users keep their accounts, and owners are notified.
   const { rows } = await db.$client.query(
-    "SELECT subject FROM emails JOIN users ON recipient = email WHERE users.id = $1 AND subject LIKE 'Acme%'",
+    "SELECT subject FROM emails JOIN users ON recipient = email WHERE users.id = $1 AND subject LIKE '%being deleted%'",
     [getUserId(owner)],
   );
-  expect(rows).toEqual([{ subject: 'Acme is being deleted' }]);
+  expect(rows).toEqual([{ subject: 'The organization “Acme” is being deleted – Answerscope' }]);
   expect(await getUser(db, getUserId(owner))).toMatchObject({ memberships: [] });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFixedClock } from '#lib/core/time';
-import { type Context, createOperatorContext } from '#lib/db/client';
+import { type Context, createOperatorContext } from '#lib/db/context';
 import { getCredits } from '#lib/service/credits/credit-balance';
 import { listAuditLog } from '#lib/service/organizations/audit-log';
 import {

@@ -17,13 +17,16 @@ import { waitFor } from '#tests/support/wait';
 const rejectedKey = 'sk-rejected-key';
 const providers = await startMockProviders({
   folder: fixturesFolder,
-  getBehavior: ({ headers }) =>
-    headers.authorization === `Bearer ${rejectedKey}`
+  getBehavior: ({ provider, headers }) => {
+    if (provider === 'perplexity') return { kind: 'recording', file: 'error-403-retired-endpoint.json' };
+    return headers.authorization === `Bearer ${rejectedKey}`
       ? { kind: 'response', status: 401, body: { error: { message: 'Incorrect API key provided.' } } }
-      : undefined,
+      : undefined;
+  },
 });
 const testService = await startService({
   OPENAI_BASE_URL: providers.url,
+  PERPLEXITY_BASE_URL: providers.url,
   DATAFORSEO_BASE_URL: providers.url,
   ENGINE_PROVIDERS: 'gen=sandbox',
 });
@@ -124,16 +127,30 @@ test('stores a key only after the provider has answered a request that uses it',
     /^OpenAI rejected the request\. .* The key was not saved\. OpenAI said: .*Incorrect API key/,
   );
   expect(await listProviderKeys(asMember(id))).toEqual([]);
-  expect(await listCurrentProviders(testService.service, asMember(id))).toContainEqual({
-    engine: 'chat',
-    access: 'sandbox',
-    title: null,
-    model: null,
-  });
+  expect(await listCurrentProviders(testService.service, asMember(id))).toContainEqual(
+    expect.objectContaining({
+      engine: 'chat',
+      access: 'sandbox',
+      title: null,
+      model: null,
+    }),
+  );
   const check = await checkAndSetProviderKeys(settings, asMember(id), input);
   expect(check).toMatchObject({ provider: 'OpenAI', model: expect.stringContaining('gpt') });
   expect(providers.calls.length).toBe(calls + 2);
   expect(await listProviderKeys(asMember(id))).toMatchObject([{ provider: 'openai', lastFour: '1234' }]);
+});
+
+test('says that the endpoint was retired, not that the key is wrong', async () => {
+  const { id } = await testService.createTenant();
+  const input = { provider: 'perplexity', keys: { PERPLEXITY_API_KEY: 'pplx-valid-key' } };
+  const check = checkAndSetProviderKeys(testService.service.settings, asMember(id), input);
+  await expect(check).rejects.toMatchObject({
+    code: 'EXTERNAL_SERVICE_ERROR',
+    message:
+      'Perplexity retired this endpoint; update Answerscope. The key itself was not checked, and not saved.',
+  });
+  expect(await listProviderKeys(asMember(id))).toEqual([]);
 });
 
 test('lists the provider that serves each engine of an organization', async () => {
@@ -141,7 +158,7 @@ test('lists the provider that serves each engine of an organization', async () =
   await setProviderKeys(asMember(id), { provider: 'openai', keys: { OPENAI_API_KEY: apiKey } });
   const { service } = testService;
   const all = await listCurrentProviders(service, asMember(id));
-  expect(all.slice(0, 3)).toEqual([
+  expect(all.slice(0, 3)).toMatchObject([
     { engine: 'chat', access: 'api', title: 'OpenAI', model: 'gpt-5.2' },
     { engine: 'gen', access: 'sandbox', title: null, model: null },
     { engine: 'social', access: 'none', title: null, model: null },
@@ -184,6 +201,27 @@ test('stops using a removed provider key', async () => {
   await expect(removeProviderKeys(asMember(tenant.id), { provider: 'openai' })).rejects.toMatchObject({
     code: 'RESOURCE_NOT_FOUND',
   });
+});
+
+test('lists the provider of a key as soon as it is saved or removed, although keys are cached', async () => {
+  const { id } = await testService.createTenant();
+  const listStatus = async () => {
+    const statuses = await listEngineStatuses(testService.service, asMember(id));
+    return statuses.find(({ engine }) => engine === 'chat')?.provider;
+  };
+  const listAccess = async () => {
+    const current = await listCurrentProviders(testService.service, asMember(id));
+    return current.find(({ engine }) => engine === 'chat')?.access;
+  };
+  for (const [readChat, sandbox, own] of [
+    [listStatus, 'Sandbox', 'OpenAI'],
+    [listAccess, 'sandbox', 'api'],
+  ] as const) {
+    expect(await readChat()).toBe(sandbox);
+    await setProviderKeys(asMember(id), { provider: 'openai', keys: { OPENAI_API_KEY: apiKey } });
+    expect(await readChat()).toBe(own);
+    await removeProviderKeys(asMember(id), { provider: 'openai' });
+  }
 });
 
 test('prefers ENGINE_PROVIDERS to provider keys', async () => {

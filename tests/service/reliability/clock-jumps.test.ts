@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { webhookHeaders } from '#lib/contract/tasks';
 import { systemClock } from '#lib/core/time';
 import { runDueSchedulesJob, saveSchedule } from '#lib/dashboard/schedules/schedules';
-import { type Context, openDatabase, transaction } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { openDatabase } from '#lib/db/database';
+import { transaction } from '#lib/db/transaction';
 import { queueEmail } from '#lib/email/queue-email';
 import { sendEmailsJob } from '#lib/email/send-emails';
 import { enqueue, type Job, schemaName } from '#lib/queue/jobs';
@@ -139,15 +141,13 @@ describe.each(jumps)('while the clocks of web and worker jump an hour %s', (_, o
     const { id: projectId } = await createTestProject(context);
     await saveSchedule(context, {
       projectId,
-      schedule: {
-        cadence: 'daily',
-        hour: 6,
-        weekday: 1,
-        timeZone: 'UTC',
-        engines: ['gen'],
-        countries: ['US'],
-        samples: 1,
-      },
+      cadence: 'daily',
+      hour: 6,
+      weekday: 1,
+      timeZone: 'UTC',
+      engines: ['gen'],
+      countries: ['US'],
+      samples: 1,
     });
     const setNextRun = (minutes: number) =>
       db.$client.query(

@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '#lib/core/time';
-import { openDatabase } from '#lib/db/client';
+import { openDatabase } from '#lib/db/database';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { createOrganization } from '#lib/service/organizations/organizations';
 import { startCluster } from '#scripts/postgres/cluster';
-import { ensureDatabase, productRole } from '#scripts/postgres/role';
+import { productRole } from '#scripts/postgres/product-role';
+import { ensureDatabase } from '#scripts/postgres/role';
 import { findFreePort } from '#scripts/system/free-port';
 import { createTenant } from '#tests/security/test-app';
 import { startInstance } from '#tests/support/instance';

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '#lib/core/time';
+import { selectProvider } from '#lib/providers/registry';
 import { getBillingMonth } from '#lib/service/credits/credit-balance';
 import { holdCredits, settleHold } from '#lib/service/credits/sync-leases';
 import { deleteExpiredData } from '#lib/service/retention/delete-expired';
+import { claimTasks } from '#lib/service/tasks/claim-tasks';
 import { createTasks } from '#lib/service/tasks/create-tasks';
 import { parseTask } from '#lib/service/tasks/parse-task';
 import { clearQueue } from '#lib/service/tasks/queue';
 import { settleTasks } from '#lib/service/tasks/settle-tasks';
-import { claimTasks, releaseTasks } from '#lib/service/tasks/task-leases';
+import { releaseTasks } from '#lib/service/tasks/task-leases';
 import { changeSchema } from '#tests/support/database';
 import { startService } from '#tests/support/service';
 
@@ -74,7 +76,9 @@ async function prepareOperations() {
     plan: 'free' as const,
     retentionHours: 24,
   };
-  const create = () => createTasks(context, [parseTask(body, testService.service.settings)]);
+  const { settings } = testService.service;
+  const create = () =>
+    createTasks(context, [parseTask(body, settings, (engine) => selectProvider(engine, settings).provider)]);
   await create();
   const claimed = await claimTasks(testService.db, { limit: 100, leaseSeconds: 60 });
   const ownedTask = claimed.find((task) => task.organizationId === organizationId);
@@ -194,7 +198,7 @@ test('continues deleting expired data after an interruption', async () => {
   };
   const deleteExpired = () => deleteExpiredData(testService.db, { now: new Date(), retentionHours: 24 });
   await testService.db.$client.query(`INSERT INTO faults VALUES ('tasks')`);
-  await expect(deleteExpired()).rejects.toThrow('no space left on device');
+  await expect(deleteExpired()).rejects.toMatchObject({ cause: { message: 'no space left on device' } });
   await testService.db.$client.query('DELETE FROM faults');
   expect(await countRows()).toEqual({ deliveries: 0, tasks: 20, ledger: 1 });
   await deleteExpired();

@@ -18,7 +18,11 @@ test('responds to a sync request with an answer and charges it', async () => {
   const response = await tenant.send('POST', '/v1/monitor/chat', payload);
   expect(response.body).toMatchObject({
     success: true,
-    result: { text: expect.any(String), sources: expect.any(Array) },
+    result: {
+      text: expect.any(String),
+      sources: expect.any(Array),
+      meta: { provider: 'sandbox', access: 'sandbox' },
+    },
   });
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toMatchObject({

@@ -38,6 +38,7 @@ describe('SerpApi engines through the API', () => {
     expect(status).toBe(200);
     expect(headers.get('X-Credits-Charged')).toBe(String(credits));
     expect(Object.keys(answer.result)).toEqual(expect.arrayContaining(fields));
+    expect(answer.result.meta).toEqual({ provider: 'serpapi', access: 'page' });
     expect(JSON.stringify(answer)).not.toContain(apiKey);
     const [page] = [answer.result.html].flat();
     const stored = await fetch(service.baseUrl + new URL(page).pathname + new URL(page).search);
@@ -61,7 +62,7 @@ describe('SerpApi engines through the API', () => {
         status: 502,
         body: { error: { code: 'EXTERNAL_SERVICE_ERROR', details: { service: 'office', attempts: 1 } } },
       });
-      expect(JSON.stringify(answer.body)).not.toContain('key');
+      expect(JSON.stringify(answer.body)).not.toContain(apiKey);
       expect((await tenant.send('GET', '/v1/credits')).body).toEqual(creditsBefore);
     },
   );

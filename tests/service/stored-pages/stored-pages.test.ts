@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { createFixedClock } from '#lib/core/time';
+import { countAttempt } from '#lib/db/attempt-limits';
 import { deleteExpiredData } from '#lib/service/retention/delete-expired';
 import { storePages } from '#lib/service/stored-pages/stored-pages';
-import { countAttempt } from '#lib/service/users/attempt-limits';
 import { startService } from '#tests/support/service';
 
 const testService = await startService();

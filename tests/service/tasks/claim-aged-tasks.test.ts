@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Engine } from '#lib/contract/engines';
+import { agedAfterSeconds, claimTasks } from '#lib/service/tasks/claim-tasks';
 import { createTasks } from '#lib/service/tasks/create-tasks';
 import { settleTasks } from '#lib/service/tasks/settle-tasks';
-import { agedAfterSeconds, type ClaimedTask, claimTasks } from '#lib/service/tasks/task-leases';
+import type { ClaimedTask } from '#lib/service/tasks/task-leases';
 import { startService } from '#tests/support/service';
 
 const testService = await startService();
@@ -38,6 +39,7 @@ async function enqueueTasks(organizationId: string, name: string, batch: TaskBat
       priority,
       idempotencyKey: undefined,
       webhookUrl: undefined,
+      maxWaitSeconds: 300,
       credits: 5,
     })),
   );

@@ -1,14 +1,9 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { claimTasks } from '#lib/service/tasks/claim-tasks';
 import { createTasks } from '#lib/service/tasks/create-tasks';
 import type { NewTask } from '#lib/service/tasks/parse-task';
 import { settleTasks } from '#lib/service/tasks/settle-tasks';
-import {
-  type ClaimedTask,
-  claimTasks,
-  maxCrashes,
-  releaseTasks,
-  renewTasks,
-} from '#lib/service/tasks/task-leases';
+import { type ClaimedTask, maxCrashes, releaseTasks, renewTasks } from '#lib/service/tasks/task-leases';
 import { getTask } from '#lib/service/tasks/task-record';
 import { createTaskSource } from '#lib/service/tasks/task-source';
 import { startService } from '#tests/support/service';
@@ -36,6 +31,7 @@ async function enqueueTasks(organizationId: string, prompts: string[], priority 
       priority,
       idempotencyKey: undefined,
       webhookUrl: undefined,
+      maxWaitSeconds: 300,
       credits: 5,
     }),
   );

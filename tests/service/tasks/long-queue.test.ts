@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { type Database, transaction } from '#lib/db/client';
+import type { Database } from '#lib/db/database';
+import { transaction } from '#lib/db/transaction';
+import { claimTasks } from '#lib/service/tasks/claim-tasks';
 import { settleTasks } from '#lib/service/tasks/settle-tasks';
-import { claimTasks, releaseTasks, renewTasks } from '#lib/service/tasks/task-leases';
+import { releaseTasks, renewTasks } from '#lib/service/tasks/task-leases';
 import { claimDeliveries, releaseDeliveries } from '#lib/service/webhooks/delivery-leases';
 import { settleDeliveries } from '#lib/service/webhooks/settle-deliveries';
 import { startService } from '#tests/support/service';

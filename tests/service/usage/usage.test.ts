@@ -4,12 +4,13 @@ import { afterAll, expect, test } from 'vitest';
 import type { Engine } from '#lib/contract/engines';
 import { ServiceError } from '#lib/core/errors';
 import { createFixedClock } from '#lib/core/time';
+import { selectProvider } from '#lib/providers/registry';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { holdCredits, settleHold } from '#lib/service/credits/sync-leases';
+import { claimTasks } from '#lib/service/tasks/claim-tasks';
 import { createTasks } from '#lib/service/tasks/create-tasks';
 import { parseTask } from '#lib/service/tasks/parse-task';
 import { settleTasks } from '#lib/service/tasks/settle-tasks';
-import { claimTasks } from '#lib/service/tasks/task-leases';
 import { getMonthlyUsage } from '#lib/service/usage/get-monthly-usage';
 import { ledgerKinds, listLedger } from '#lib/service/usage/list-ledger';
 import { getUsageByDay, sumCredits } from '#lib/service/usage/usage-by-day';
@@ -63,8 +64,11 @@ async function settleCharge(
     return;
   }
   const body = { taskType: engine.toUpperCase(), payload: { prompt: 'Which kayak?', country: 'US' } };
+  const { settings } = testService.service;
   const caller = { ...context, actor: { kind: 'key', keyId } as const, plan: 'free' as const };
-  await createTasks({ ...caller, retentionHours: 24 }, [parseTask(body, testService.service.settings)]);
+  await createTasks({ ...caller, retentionHours: 24 }, [
+    parseTask(body, settings, (engine) => selectProvider(engine, settings).provider),
+  ]);
   const items = await claimTasks(db, { limit: 100, leaseSeconds: 60 });
   const outcome = isCharged ? { result: {} } : { error: new ServiceError('INTERNAL_SERVER_ERROR') };
   await settleTasks(

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { createFixedClock } from '#lib/core/time';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { createOwnOrganization } from '#lib/service/organizations/own-organization';
 import { changePassword, hasPassword, setPassword } from '#lib/service/users/change-password';
 import { requestEmailChange } from '#lib/service/users/email-change';
@@ -14,8 +14,8 @@ import {
   startIdentityLink,
 } from '#lib/service/users/identities';
 import { resetPassword, sendPasswordReset } from '#lib/service/users/password-reset';
-import { createSession, endOtherSessions } from '#lib/service/users/sessions';
-import { confirmTotp, disableTotp, startTotp } from '#lib/service/users/totp';
+import { createSession, endOtherSessions, endSession } from '#lib/service/users/sessions';
+import { confirmTotp, disableTotp, regenerateRecoveryCodes, startTotp } from '#lib/service/users/totp';
 import { authenticateUser } from '#lib/service/users/users';
 import { openTestDatabase } from '#tests/support/database';
 import { listSubjects, readToken } from '#tests/support/emails';
@@ -55,12 +55,14 @@ test('changes to an account are in the audit log of every organization of its us
   const userId = getUserId(owner);
   const { organizationId: second } = await createOwnOrganization(owner, { userId, name: 'Second' });
   const otherMember = await createMember(owner, 'viewer');
+  await endSession(owner, { id: await createSession(owner, { userId, ...client }) });
   await createSession(owner, { userId, ...client });
-  await endOtherSessions(owner, { except: null });
-  await changePassword(owner, { current: password, next: nextPassword }, { sessionId: null });
+  await endOtherSessions(owner);
+  await changePassword(owner, { current: password, next: nextPassword });
   const { secret } = await startTotp(owner);
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   await confirmTotp(owner, { code: totp.generate({ timestamp: noon.getTime() }) });
+  await regenerateRecoveryCodes(owner);
   await disableTotp(owner);
   const token = await startIdentityLink(owner);
   await linkRequestedIdentity(owner, { token, userId, identity });
@@ -81,12 +83,14 @@ test('changes to an account are in the audit log of every organization of its us
       .map(({ action, change }) => change ?? action)
       .sort();
   const expected = [
+    'New recovery codes were created',
     'Sign-in with id.acme.example was added',
     'Sign-in with id.acme.example was removed',
     'Two-factor authentication was disabled',
     'Two-factor authentication was enabled',
     'member.password-changed',
     'member.password-reset',
+    'member.sessions-ended',
     'member.sessions-ended',
   ];
   expect([listFor(owner.organizationId), listFor(second)]).toEqual([expected, expected]);
@@ -98,9 +102,9 @@ test('changes to an account are in the audit log of every organization of its us
 test('a user without a password can set one only after a recent sign-in, and only once', async () => {
   const user = await createIdentityUser();
   expect(await hasPassword(user)).toBe(false);
-  const set = (context: Context) => setPassword(context, { next: nextPassword }, { sessionId: null });
+  const set = (context: Context) => setPassword(context, { next: nextPassword });
   await expect(set(withOldSignIn(user))).rejects.toMatchObject({ details: { permission: 'account.secure' } });
-  await expect(setPassword(user, { next: 'password12345' }, { sessionId: null })).rejects.toMatchObject({
+  await expect(setPassword(user, { next: 'password12345' })).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
   });
   await set(user);
@@ -108,6 +112,11 @@ test('a user without a password can set one only after a recent sign-in, and onl
   const email = await readEmail(user);
   expect(await authenticateUser(user, { email, password: nextPassword, ...client })).toMatchObject({ email });
   expect(await listSubjects(db, email)).toContain('A password was set');
+  const { rows } = await db.$client.query(
+    "SELECT after FROM audit_log WHERE action LIKE 'member.%' AND target_id = $1",
+    [getUserId(user)],
+  );
+  expect(rows).toMatchObject([{ after: { change: 'A password was set' } }]);
   await expect(set(user)).rejects.toMatchObject({ code: 'RESOURCE_ALREADY_EXISTS' });
 });
 

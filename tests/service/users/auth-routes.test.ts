@@ -3,9 +3,11 @@ import { NextRequest } from 'next/server';
 import { encode } from 'next-auth/jwt';
 import { expect, test } from 'vitest';
 import { getEnv } from '#lib/core/env';
+import { processState } from '#lib/core/process-state';
 import { systemClock } from '#lib/core/time';
 import { findWebhookEndpoint, getWebhookUrl } from '#lib/dashboard/api-credentials/api-credentials';
-import { createOperatorContext } from '#lib/db/client';
+import { getSessionId, getSessionSecret } from '#lib/dashboard/session/session-cookie';
+import { createOperatorContext } from '#lib/db/context';
 import { listApiKeys } from '#lib/service/api-keys/api-keys';
 import { inviteMember } from '#lib/service/members/invitations';
 import { listMembers } from '#lib/service/members/members';
@@ -13,11 +15,10 @@ import { openTestDatabase } from '#tests/support/database';
 import { createEmail, createOwner, password } from '#tests/support/owners';
 import { POST as postToNextAuth } from '../../../app/api/auth/[...nextauth]/route';
 import { POST } from '../../../app/api/auth/sign-up/route';
-import { getSessionId, getSessionSecret } from '../../../app/session';
 
 const db = await openTestDatabase();
 // The route uses the database of its process.
-globalThis.answerscopeDatabases = { system: db, restricted: db };
+processState.databases = { system: db, restricted: db };
 
 interface PostOptions {
   /** Null sends no origin. */
@@ -79,7 +80,9 @@ test.each([
   );
   const context = createOperatorContext({ db, clock: systemClock }, organizationId);
   expect(await listMembers(context)).toMatchObject([{ name: 'Ada', role: 'owner' }]);
-  expect(await listApiKeys(context)).toMatchObject([{ name: 'Dashboard', revokedAt: null }]);
+  expect(await listApiKeys(context)).toMatchObject([
+    { kind: 'dashboard', name: 'Dashboard', revokedAt: null },
+  ]);
   const token = (await getWebhookUrl(context)).split('/').at(-1) ?? '';
   expect(await findWebhookEndpoint(db, token)).toEqual({
     organizationId,

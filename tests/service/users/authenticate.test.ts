@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { toNetwork } from '#lib/core/ip-address';
 import { createFixedClock } from '#lib/core/time';
 import { getUser } from '#lib/dashboard/session/session';
-import { attemptLimits } from '#lib/service/users/attempt-limits';
+import { attemptLimits } from '#lib/db/attempt-limits';
 import { createDeviceCookie, verifyDeviceCookie } from '#lib/service/users/known-devices';
 import { authenticateUser, signUp } from '#lib/service/users/users';
 import { openTestDatabase } from '#tests/support/database';
@@ -22,7 +22,13 @@ test('signs up the owner of a free organization, who can then sign in', async ()
   expect(await getUser(db, user.id)).toEqual({
     user: { ...user, isEmailVerified: false },
     memberships: [
-      { organizationId: owner.organizationId, organizationName: 'Acme', role: 'owner', deletesAt: null },
+      {
+        organizationId: owner.organizationId,
+        organizationName: 'Acme',
+        role: 'owner',
+        deletesAt: null,
+        requiresSecondFactor: false,
+      },
     ],
   });
   expect(

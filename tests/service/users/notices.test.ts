@@ -46,11 +46,11 @@ test('notifies the owners and the member who created or rotated an API key, but 
     [getUserId(owner), admin.userId, editor.userId].map(readEmailAddress),
   );
   const keySubjects = async (to = '') =>
-    (await listSubjects(db, to)).filter((subject) => subject === 'New API key in Acme');
+    (await listSubjects(db, to)).filter((subject) => subject === 'New API key in “Acme” – Answerscope');
   for (const to of [ownerEmail, adminEmail]) {
     expect(await keySubjects(to)).toHaveLength(1);
     const text = await readNewestEmail(db, to ?? '');
-    expect(text).toContain('admin created an API key');
+    expect(text).toContain('“admin” created an API key');
     expect(text).toContain(`Name: Reporting\nKey: ${key.prefix}…${key.lastFour}`);
     expect(text).not.toContain(key.secret);
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFixedClock } from '#lib/core/time';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import {
   addPasskey,
   listPasskeys,
@@ -122,6 +122,16 @@ test('users rename and remove their own passkeys only', async () => {
   await removePasskey(owner, { id });
   const { challenge } = await startPasskeyVerification(deps);
   expect(await verifyPasskey(deps, authenticator.get({ challenge }))).toBeNull();
+  const { rows } = await db.$client.query(
+    `SELECT after->>'change' AS change FROM audit_log WHERE target_id = $1 ORDER BY change`,
+    [getUserId(owner)],
+  );
+  expect(rows.map(({ change }) => change)).toEqual([
+    'The passkey “Laptop” is now “Work laptop”',
+    'The passkey “Laptop” was added',
+    'The passkey “Phone” was added',
+    'The passkey “Work laptop” was removed',
+  ]);
 });
 
 test('a passkey confirms the identity of its own user only', async () => {
@@ -146,7 +156,7 @@ test('users are notified by email when one of their own passkeys is added or rem
     [[getUserId(owner), getUserId(other)]],
   );
   expect(rows.map(({ subject }) => subject)).toEqual([
-    'The passkey Phone was added',
-    'The passkey Phone was removed',
+    'The passkey “Phone” was added',
+    'The passkey “Phone” was removed',
   ]);
 });

@@ -1,10 +1,11 @@
 import { NextRequest } from 'next/server';
 import { afterAll, expect, test } from 'vitest';
 import { getEnv } from '#lib/core/env';
+import { processState } from '#lib/core/process-state';
 import { systemClock } from '#lib/core/time';
-import { openDatabase } from '#lib/db/client';
+import { attemptLimits } from '#lib/db/attempt-limits';
+import { openDatabase } from '#lib/db/database';
 import { createJobQueues } from '#lib/queue/job-runner';
-import { attemptLimits } from '#lib/service/users/attempt-limits';
 import { passwordResetJob, sendPasswordReset } from '#lib/service/users/password-reset';
 import { signUp } from '#lib/service/users/users';
 import { createDatabase } from '#tests/support/database';
@@ -16,7 +17,7 @@ import { POST as postResetPassword } from '../../../app/api/auth/reset-password/
 const database = await createDatabase();
 const db = openDatabase(database.url);
 // The routes use the database of their process.
-globalThis.answerscopeDatabases = { system: db, restricted: db };
+processState.databases = { system: db, restricted: db };
 await createJobQueues(database.url, [passwordResetJob]);
 afterAll(async () => {
   await db.$client.end();

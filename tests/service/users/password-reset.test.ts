@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
 import { createFixedClock } from '#lib/core/time';
-import { openDatabase } from '#lib/db/client';
+import { attemptLimits } from '#lib/db/attempt-limits';
+import { openDatabase } from '#lib/db/database';
 import { createJobQueues } from '#lib/queue/job-runner';
 import { deleteExpiredData } from '#lib/service/retention/delete-expired';
-import { attemptLimits } from '#lib/service/users/attempt-limits';
 import {
   getPasswordReset,
   passwordResetJob,

@@ -1,7 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
+import { processState } from '#lib/core/process-state';
 import { createFixedClock } from '#lib/core/time';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { deleteExpiredData } from '#lib/service/retention/delete-expired';
 import { reauthenticate } from '#lib/service/users/reauthentication';
 import { completeSecondStep, startSecondStep } from '#lib/service/users/second-step';
@@ -98,6 +99,19 @@ test('a code works once, and earlier codes no longer work', async () => {
   expect(await enterCode(owner, generateCode(secret, later), { clock: later })).not.toBeNull();
 });
 
+test('a wrong code is a security event of the user, without the code', async () => {
+  const { owner } = await createUserWithTotp();
+  const events: unknown[] = [];
+  processState.reportSecurityEvent = (event, fields) => events.push({ event, ...fields });
+  try {
+    expect(await enterCode(owner, '123456')).toBeNull();
+  } finally {
+    processState.reportSecurityEvent = undefined;
+  }
+  const ipAddress = `192.0.2.${lastIpAddress}`;
+  expect(events).toEqual([{ event: 'sign-in.failed', method: 'code', userId: getUserId(owner), ipAddress }]);
+});
+
 test('only one of ten parallel sign-ins with the same code succeeds', async () => {
   const { owner, secret } = await createUserWithTotp();
   const clock = secondsLater(60);
@@ -160,10 +174,10 @@ test('a code confirms the user’s identity in one session only', async () => {
   const session = { userId: getUserId(owner), ipAddress: '192.0.2.1', userAgent: '' };
   const [sessionId, otherId] = [await createSession(owner, session), await createSession(owner, session)];
   const context = { ...owner, clock };
-  await expect(reauthenticate(context, { method: 'code', code: '000000' }, { sessionId })).rejects.toThrow(
+  await expect(reauthenticate({ ...context, sessionId }, { method: 'code', code: '000000' })).rejects.toThrow(
     'This code is wrong',
   );
-  await reauthenticate(context, { method: 'code', code: generateCode(secret, clock) }, { sessionId });
+  await reauthenticate({ ...context, sessionId }, { method: 'code', code: generateCode(secret, clock) });
   const { rows } = await db.$client.query(
     'SELECT id, authenticated_at AS at FROM user_sessions WHERE user_id = $1',
     [session.userId],

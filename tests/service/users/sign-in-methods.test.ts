@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFixedClock } from '#lib/core/time';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import {
   completeIdentityLink,
   findIdentityOwner,

@@ -1,12 +1,13 @@
 import { NextRequest } from 'next/server';
 import { expect, test, vi } from 'vitest';
+import { processState } from '#lib/core/process-state';
 import { systemClock } from '#lib/core/time';
 import { inviteMember } from '#lib/service/members/invitations';
 import { openTestDatabase } from '#tests/support/database';
 import { createEmail, createOwner, password } from '#tests/support/owners';
 
 const db = await openTestDatabase();
-globalThis.answerscopeDatabases = { system: db, restricted: db };
+processState.databases = { system: db, restricted: db };
 
 // This process reads its settings once, so the modules that read them are loaded after they are set.
 vi.resetModules();

@@ -3,7 +3,8 @@ import { createServer } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { signWebhook } from '#lib/contract/sign-webhook';
 import { hmacSha256Hex } from '#lib/core/crypto';
-import { toDatabase } from '#lib/db/client';
+import { parseEnv } from '#lib/core/env';
+import { toDatabase } from '#lib/db/database';
 import { startDispatcher } from '#lib/queue/dispatcher';
 import { parseWebhookUrl } from '#lib/service/tasks/parse-task';
 import { claimDeliveries } from '#lib/service/webhooks/delivery-leases';
@@ -289,11 +290,12 @@ test.each([
   '',
   `https://example.com/${'x'.repeat(2048)}`,
 ])('rejects the webhook URL %j', (url) => {
-  expect(parseWebhookUrl(url, '')).toMatchObject({ ok: false });
+  expect(parseWebhookUrl(url, parseEnv({}))).toMatchObject({ ok: false });
 });
 
 test('accepts public and allowed hosts', () => {
-  expect(parseWebhookUrl('https://example.com/hook?a=1', '').ok).toBe(true);
-  expect(parseWebhookUrl('http://10.0.0.5:8080/hook', '10.0.0.5:8080').ok).toBe(true);
-  expect(parseWebhookUrl('http://10.0.0.5:8081/hook', '10.0.0.5:8080').ok).toBe(false);
+  const settings = parseEnv({ WEBHOOK_ALLOWED_HOSTS: '10.0.0.5:8080' });
+  expect(parseWebhookUrl('https://example.com/hook?a=1', settings).ok).toBe(true);
+  expect(parseWebhookUrl('http://10.0.0.5:8080/hook', settings).ok).toBe(true);
+  expect(parseWebhookUrl('http://10.0.0.5:8081/hook', settings).ok).toBe(false);
 });

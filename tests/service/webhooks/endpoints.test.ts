@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '#lib/core/time';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { listAuditLog } from '#lib/service/organizations/audit-log';
 import { resendDelivery } from '#lib/service/webhooks/deliveries';
 import {
@@ -97,7 +97,7 @@ test('disables an endpoint after five days in which every delivery failed, and e
   expect(entries).toMatchObject([{ actorKind: 'operator', target: endpoint?.label }]);
   const { rows } = await context.db.$client.query(
     `SELECT u.id FROM emails e JOIN users u ON u.email = e.recipient
-     WHERE e.organization_id = $1 AND e.subject LIKE '%: webhook endpoint disabled'`,
+     WHERE e.organization_id = $1 AND e.subject LIKE 'Webhook endpoint of %'`,
     [context.organizationId],
   );
   expect(rows).toEqual([{ id: getUserId(owner) }]);

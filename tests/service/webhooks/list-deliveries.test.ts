@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { getDelivery } from '#lib/service/webhooks/deliveries';
 import { type DeliveryFilters, listDeliveries } from '#lib/service/webhooks/list-deliveries';
 import { enableSigning } from '#lib/service/webhooks/signing';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { recoverDeliveries } from '#lib/service/webhooks/recover-deliveries';
 import { startWebhookService } from '#tests/support/webhook-service';
 

@@ -9,6 +9,7 @@ import { hmacSha256Hex } from '#lib/core/crypto';
 import { getDelivery, resendDelivery } from '#lib/service/webhooks/deliveries';
 import { createDeliverySource } from '#lib/service/webhooks/delivery-source';
 import { disableSigning, enableSigning, rotateSigningSecret } from '#lib/service/webhooks/signing';
+import { findFreePort } from '#scripts/system/free-port';
 import { getServerUrl, startService } from '#tests/support/service';
 import { createTempFolder, deleteTempFolder } from '#tests/support/temp-folder';
 import { waitFor } from '#tests/support/wait';
@@ -26,8 +27,10 @@ const folder = createTempFolder();
 const tls = createServer(createCertificate(folder), (_, response) => response.end());
 await new Promise<void>((done) => tls.listen(0, '127.0.0.1', done));
 const tlsHost = new URL(getServerUrl(tls)).host;
+/** A name, which resolves to addresses of this machine. */
+const closedHost = `localhost:${await findFreePort()}`;
 const testService = await startService({
-  WEBHOOK_ALLOWED_HOSTS: `${endpoint.host},${tlsHost}`,
+  WEBHOOK_ALLOWED_HOSTS: `${endpoint.host},${tlsHost},${closedHost}`,
   WEBHOOK_RETRY_SECONDS: '0,0,0,0',
 });
 const source = createDeliverySource(testService.service);
@@ -178,13 +181,14 @@ test.each([300, 301, 302, 303, 304, 307, 308])(
 );
 
 test.each([
-  ['an untrusted certificate', tlsHost],
-  ['an endpoint without TLS', endpoint.host],
-])('records a failed attempt for %s', async (_, host) => {
+  ['an untrusted certificate', tlsHost, /^A secure connection to \S+ could not be established/],
+  ['an endpoint without TLS', endpoint.host, /^A secure connection to \S+ could not be established/],
+  ['a port without a server', closedHost, /^\S+ refused the connection\.$/],
+])('records a failed attempt for %s without what the system says', async (_, host, sentence) => {
   const { id: organization } = await testService.createTenant();
   const id = await insertDelivery(organization, `https://${host}/hook`);
   const outcome = await makeAttempt();
-  expect([outcome.statusCode, outcome.error]).toEqual([null, expect.stringContaining('is unreachable')]);
+  expect([outcome.statusCode, outcome.error]).toEqual([null, expect.stringMatching(sentence)]);
   await testService.db.$client.query('DELETE FROM deliveries WHERE id = $1', [id]);
 });
 

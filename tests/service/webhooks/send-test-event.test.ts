@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { webhookPayloadSchema } from '#lib/contract/tasks';
 import { hmacSha256Hex } from '#lib/core/crypto';
-import type { Context } from '#lib/db/client';
+import { getEnv } from '#lib/core/env';
+import type { Context } from '#lib/db/context';
 import { getDelivery, resendDelivery } from '#lib/service/webhooks/deliveries';
 import { listEndpoints } from '#lib/service/webhooks/endpoints';
-import { sendTestEvent } from '#lib/service/webhooks/send-test-event';
+import { queueTestEvent, sendTestEvent } from '#lib/service/webhooks/send-test-event';
 import { enableSigning } from '#lib/service/webhooks/signing';
 import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 import { startWebhookService } from '#tests/support/webhook-service';
@@ -21,7 +22,10 @@ test('sends a signed task record, marked as a test, only once, and does not coun
   const context = await webhookService.createContext();
   const { secret } = await enableSigning(context);
   responseStatus = 500;
-  const { deliveryId } = await sendTestEvent(context, { url: `${endpoint.url}/hook` }, endpoint.host);
+  const { deliveryId } = await queueTestEvent(context, `${endpoint.url}/hook`, {
+    ...getEnv(),
+    WEBHOOK_ALLOWED_HOSTS: endpoint.host,
+  });
   await webhookService.deliverDue();
   const request = endpoint.received.at(-1);
   expect(request?.headers).toMatchObject({
@@ -45,7 +49,10 @@ test('sends a signed task record, marked as a test, only once, and does not coun
 test('sends a test event to a disabled endpoint too', async () => {
   const context = await webhookService.createContext();
   responseStatus = 200;
-  const { deliveryId } = await sendTestEvent(context, { url: `${endpoint.url}/hook` }, endpoint.host);
+  const { deliveryId } = await queueTestEvent(context, `${endpoint.url}/hook`, {
+    ...getEnv(),
+    WEBHOOK_ALLOWED_HOSTS: endpoint.host,
+  });
   await context.db.$client.query(
     `INSERT INTO webhook_endpoints (organization_id, id, label, disabled_at)
      SELECT organization_id, endpoint_id, 'hook', now() FROM deliveries WHERE id = $1`,

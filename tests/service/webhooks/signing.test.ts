@@ -8,7 +8,7 @@ import {
   saveApiCredentials,
   saveSigningSecret,
 } from '#lib/dashboard/api-credentials/api-credentials';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { deleteExpiredData } from '#lib/service/retention/delete-expired';
 import {
