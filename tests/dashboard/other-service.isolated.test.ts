@@ -37,10 +37,10 @@ Object.assign(process.env, {
 vi.resetModules();
 const { systemClock } = await import('#lib/core/time');
 const { parseEnv } = await import('#lib/core/env');
-const { openDatabase } = await import('#lib/db/client');
+const { openDatabase } = await import('#lib/db/database');
 const { saveApiCredentials } = await import('#lib/dashboard/api-credentials/api-credentials');
 const { getCreditBalance } = await import('#lib/dashboard/api-credentials/api-credentials');
-const { receiveWebhook } = await import('#lib/dashboard/ingest/webhook-inbox');
+const { receiveWebhook } = await import('#lib/dashboard/ingest/receive-webhook');
 const { sendPlaygroundRequest } = await import('#lib/dashboard/playground/send-playground-request');
 const { getRunProgress } = await import('#lib/dashboard/runs/run-progress');
 const { startRun } = await import('#lib/dashboard/runs/run-store');

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test, vi } from 'vitest';
+import { decryptSecret } from '#lib/core/dashboard-secrets';
 import {
-  decryptSecret,
   getCreditBalance,
   replaceApiKey,
   saveApiCredentials,
 } from '#lib/dashboard/api-credentials/api-credentials';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { startDashboard } from '../support/dashboard';
 

@@ -6,8 +6,8 @@ import { parseEnv } from '#lib/core/env';
 import { createFixedClock, systemClock } from '#lib/core/time';
 import { getCreditBalance, saveApiCredentials } from '#lib/dashboard/api-credentials/api-credentials';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
+import { receiveWebhook } from '#lib/dashboard/ingest/receive-webhook';
 import { reconcileRuns } from '#lib/dashboard/ingest/reconcile-runs';
-import { receiveWebhook } from '#lib/dashboard/ingest/webhook-inbox';
 import { getBudgets } from '#lib/dashboard/runs/budgets';
 import { listFailedItems, retryItems } from '#lib/dashboard/runs/failed-items';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
@@ -15,7 +15,8 @@ import { getRunProgress } from '#lib/dashboard/runs/run-progress';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import { sendRun } from '#lib/dashboard/runs/send-run';
 import { availableEngines, calculateScheduleCost } from '#lib/dashboard/schedules/schedule';
-import { type Context, openDatabase } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { openDatabase } from '#lib/db/database';
 import { createApp } from '#lib/http/app';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { createService } from '#lib/service/instance/service';
@@ -35,7 +36,6 @@ const port = await vi.hoisted(async () => {
   await new Promise((done) => probe.close(done));
   const freePort = typeof address === 'object' && address ? address.port : 0;
   process.env.PORT = String(freePort);
-  process.env.WEBHOOK_ALLOWED_HOSTS = `127.0.0.1:${freePort}`;
   return freePort;
 });
 
@@ -170,12 +170,13 @@ test('pauses a run when credits run out, and sends each remaining item once afte
   expect(await waitForRun(context, runId)).toMatchObject({ total: 12, answered: 12, failed: 0, notSent: 0 });
   const { rows } = await db.$client.query(
     `SELECT (SELECT count(*) FROM tasks WHERE organization_id = $1) AS tasks,
+       (SELECT array_agg(DISTINCT max_wait_seconds) FROM tasks WHERE organization_id = $1) AS "maxWaits",
        (SELECT -sum(amount) FROM credit_ledger WHERE organization_id = $1 AND kind = 'charge') AS charged,
        (SELECT count(*) FROM answers WHERE organization_id = $1) AS answers,
        (SELECT sum(credits) FROM project_usage_daily WHERE organization_id = $1) AS usage`,
     [context.organizationId],
   );
-  expect(rows).toEqual([{ tasks: 12, charged: 48, answers: 12, usage: 48 }]);
+  expect(rows).toEqual([{ tasks: 12, maxWaits: [21_600], charged: 48, answers: 12, usage: 48 }]);
 });
 
 test('ends a paused run after a day without sending the other items, which can be retried', async () => {

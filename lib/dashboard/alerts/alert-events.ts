@@ -6,7 +6,9 @@ import {
   type AlertEvidence,
   conditionSchema,
 } from '#lib/dashboard/alerts/conditions/condition';
-import { type Context, hasValues, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
 import { alertEvents } from '#lib/db/schema/alerts';
 
 /** An entry of the alert history. */

@@ -1,30 +1,37 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { changePageFilters, noDays } from '#lib/contract/filters/page-filters';
 import { invalidField, notFound } from '#lib/core/errors';
 import { getCreatorId, requirePermission } from '#lib/core/permissions';
 import { isStorableText, isUuid } from '#lib/core/text';
-import { parseInput } from '#lib/core/validation';
+import { idSchema } from '#lib/core/validation';
 import {
   type AlertCondition,
   conditionSchema,
   describeCondition,
 } from '#lib/dashboard/alerts/conditions/condition';
 import type { EvaluationData } from '#lib/dashboard/alerts/conditions/watcher';
-import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { getProject, lockProject, type Project } from '#lib/dashboard/projects/project';
-import { recordAudit } from '#lib/db/audit-log';
-import { type Context, hasValues, withOrganization } from '#lib/db/client';
+import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getProject, lockProject, type Project, projectIdSchema } from '#lib/dashboard/projects/project';
+import type { Context } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
 import { alerts } from '#lib/db/schema/alerts';
+import { createdSchema, defineOperation } from '#lib/operations/define-operation';
 
-const alertInputSchema = z.object({
+/** What an alert watches, in the input of operations. */
+export const alertFields = {
   condition: conditionSchema,
   query: z
     .string()
     .max(4_000, 'There are too many filters. Remove some and save again.')
     .refine(isStorableText, 'These filters contain invalid characters. Remove them, then save again.')
-    .default(''),
-});
-export type AlertInput = z.input<typeof alertInputSchema>;
+    .default('')
+    .describe(
+      'The filters, as in the address of a page. Dates are ignored, because every evaluation sets its own days.',
+    ),
+};
+export type AlertInput = z.input<z.ZodObject<typeof alertFields>>;
 
 type Row = typeof alerts.$inferSelect;
 
@@ -74,28 +81,31 @@ export async function listAlerts(context: Context, { projectId }: { projectId: s
   return rows.map(toAlert);
 }
 
-/** Validates the input of an alert and removes dates from its filters, because every evaluation sets its own days. */
-export function parseAlert(context: Pick<Context, 'clock'>, projectId: string, input: AlertInput) {
-  const { condition, query } = parseInput(alertInputSchema, input);
-  const filters = parseFilters(projectId, new URLSearchParams(query), context.clock);
-  const parameters = formatFilters(filters, context.clock);
-  for (const name of ['days', 'period', 'from', 'to', 'compare', 'compareFrom', 'compareTo']) {
-    parameters.delete(name);
-  }
-  return { condition, query: parameters.toString() };
+/** Removes dates from the filters of an alert, because every evaluation sets its own days. */
+export function removeDates(
+  { clock }: Pick<Context, 'clock'>,
+  { projectId, query }: { projectId: string; query: string },
+): string {
+  const filters = parseFilters({ id: projectId, timeZone: 'UTC' }, new URLSearchParams(query), clock);
+  return changePageFilters(new URLSearchParams(), { ...filters, ...noDays }).toString();
 }
 
-/** Creates an alert, whose first evaluation is due immediately. @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
-export async function createAlert(
-  context: Context,
-  { projectId, alert }: { projectId: string; alert: AlertInput },
-): Promise<{ id: string }> {
-  requirePermission(context.actor, 'alerts.manage');
-  const input = parseAlert(context, projectId, alert);
-  return withOrganization(context, async (tx) => {
-    const { db, organizationId, clock } = tx;
+/** @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+export const createAlert = defineOperation({
+  name: 'alerts.create',
+  title: 'Create an alert',
+  description:
+    'Creates an alert, whose first evaluation is due immediately. When it is raised, each channel of the project gets one message.',
+  permission: 'alerts.manage',
+  effect: 'write',
+  input: z.object({ projectId: projectIdSchema, ...alertFields }),
+  output: createdSchema,
+  audit: ['alert.created'],
+  async run(context, { projectId, condition, query }) {
+    const { db, organizationId, clock } = context;
+    const input = { condition, query: removeDates(context, { projectId, query }) };
     await lockProject(db, organizationId, projectId);
-    const name = await describeAlert(tx, projectId, input);
+    const name = await describeAlert(context, projectId, input);
     if ((await db.$count(alerts, hasValues(alerts, { organizationId, projectId }))) >= maxAlerts) {
       throw invalidField('condition', `A project can have at most ${maxAlerts} alerts. Delete one first.`);
     }
@@ -110,14 +120,14 @@ export async function createAlert(
         evaluationData: {},
         evaluateAt: now,
         createdAt: now,
-        createdBy: getCreatorId(tx),
+        createdBy: getCreatorId(context),
       })
       .returning({ id: alerts.id });
     const id = created?.id ?? '';
-    await recordAudit(tx, { action: 'alert.created', target: name, targetId: id });
+    await context.audit({ target: name, targetId: id });
     return { id };
-  });
-}
+  },
+});
 
 async function describeAlert(
   context: Context,
@@ -127,14 +137,12 @@ async function describeAlert(
   return describeCondition(condition, getConditionNames(await getProject(context, { projectId }), query));
 }
 
-interface AlertKey {
-  projectId: string;
-  alertId: string;
-}
+const alertKey = { projectId: projectIdSchema, alertId: idSchema('alert') };
+const alertKeySchema = z.object(alertKey);
+type AlertKey = z.output<typeof alertKeySchema>;
 
 /** Locks an alert. @throws ServiceError RESOURCE_NOT_FOUND */
 async function lockAlert({ db, organizationId }: Context, { projectId, alertId }: AlertKey): Promise<Alert> {
-  if (!isUuid(projectId) || !isUuid(alertId)) throw alertNotFound();
   const [row] = await db
     .select()
     .from(alerts)
@@ -144,20 +152,25 @@ async function lockAlert({ db, organizationId }: Context, { projectId, alertId }
   return toAlert(row);
 }
 
-/** Changes and resets an alert. @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
-export async function editAlert(
-  context: Context,
-  { alert, ...key }: AlertKey & { alert: AlertInput },
-): Promise<void> {
-  requirePermission(context.actor, 'alerts.manage');
-  const input = parseAlert(context, key.projectId, alert);
-  await withOrganization(context, async (tx) => {
-    const stored = await lockAlert(tx, key);
+/** @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+export const editAlert = defineOperation({
+  name: 'alerts.edit',
+  title: 'Edit an alert',
+  description:
+    'Replaces the condition and the filters of an alert, and resets it: it is evaluated as if it were new. A paused alert stays paused.',
+  permission: 'alerts.manage',
+  effect: 'write',
+  input: z.object({ ...alertKey, ...alertFields }),
+  audit: ['alert.changed'],
+  async run(context, { condition, query, ...key }) {
+    const { projectId, alertId } = key;
+    const input = { condition, query: removeDates(context, { projectId, query }) };
+    const stored = await lockAlert(context, key);
     const [before, after] = [
-      await describeAlert(tx, key.projectId, stored),
-      await describeAlert(tx, key.projectId, input),
+      await describeAlert(context, projectId, stored),
+      await describeAlert(context, projectId, input),
     ];
-    const now = tx.clock.now();
+    const now = context.clock.now();
     const evaluateAt = stored.evaluateAt && now;
     const reset = {
       state: 'cleared' as const,
@@ -166,55 +179,62 @@ export async function editAlert(
       unknownReason: null,
       evaluatedDay: null,
     };
-    await updateAlert(tx, key, { ...input, ...reset, evaluateAt });
+    await updateAlert(context, key, { ...input, ...reset, evaluateAt });
     const change = {
       before: { alert: before, query: stored.query },
       after: { alert: after, query: input.query },
     };
-    await recordAudit(tx, { action: 'alert.changed', target: after, targetId: key.alertId, ...change });
-  });
-}
+    await context.audit({ target: after, targetId: alertId, ...change });
+  },
+});
 
-/**
- * Pauses or resumes an alert. Resuming resets the alert: the days of the pause are not evaluated later.
- * @throws ServiceError RESOURCE_NOT_FOUND
- */
-export async function setAlertPaused(
-  context: Context,
-  { isPaused, ...key }: AlertKey & { isPaused: boolean },
-): Promise<void> {
-  requirePermission(context.actor, 'alerts.manage');
-  await withOrganization(context, async (tx) => {
-    const stored = await lockAlert(tx, key);
+/** @throws ServiceError RESOURCE_NOT_FOUND */
+export const setAlertPaused = defineOperation({
+  name: 'alerts.set-paused',
+  title: 'Pause or resume an alert',
+  description:
+    'Pauses or resumes an alert. Resuming resets it: the days of the pause are not evaluated later.',
+  permission: 'alerts.manage',
+  effect: 'write',
+  input: z.object({ ...alertKey, isPaused: z.boolean() }),
+  audit: ['alert.paused', 'alert.resumed'],
+  async run(context, { isPaused, ...key }) {
+    const stored = await lockAlert(context, key);
     if ((stored.evaluateAt === null) === isPaused) return;
-    const now = tx.clock.now();
+    const now = context.clock.now();
     const reset = { state: 'cleared' as const, stateSince: now, unknownReason: null, evaluatedDay: null };
     await updateAlert(
-      tx,
+      context,
       key,
       isPaused ? { evaluateAt: null } : { ...reset, evaluationData: {}, evaluateAt: now },
     );
-    const target = await describeAlert(tx, key.projectId, stored);
+    const target = await describeAlert(context, key.projectId, stored);
     const action = isPaused ? 'alert.paused' : 'alert.resumed';
-    await recordAudit(tx, { action, target, targetId: key.alertId });
-  });
-}
+    await context.audit({ action, target, targetId: key.alertId });
+  },
+});
 
-/** Deletes an alert but not its history. @throws ServiceError RESOURCE_NOT_FOUND */
-export async function deleteAlert(context: Context, key: AlertKey): Promise<void> {
-  requirePermission(context.actor, 'alerts.manage');
-  await withOrganization(context, async (tx) => {
-    const stored = await lockAlert(tx, key);
-    const { db, organizationId } = tx;
+/** @throws ServiceError RESOURCE_NOT_FOUND */
+export const deleteAlert = defineOperation({
+  name: 'alerts.delete',
+  title: 'Delete an alert',
+  description: 'Deletes an alert. Its history stays.',
+  permission: 'alerts.manage',
+  effect: 'delete',
+  input: alertKeySchema,
+  audit: ['alert.deleted'],
+  async run(context, key) {
+    const stored = await lockAlert(context, key);
+    const { db, organizationId } = context;
     await db
       .delete(alerts)
       .where(
         and(hasValues(alerts, { organizationId, id: key.alertId }), eq(alerts.projectId, key.projectId)),
       );
-    const target = await describeAlert(tx, key.projectId, stored);
-    await recordAudit(tx, { action: 'alert.deleted', target, targetId: key.alertId });
-  });
-}
+    const target = await describeAlert(context, key.projectId, stored);
+    await context.audit({ target, targetId: key.alertId });
+  },
+});
 
 async function updateAlert(
   { db, organizationId }: Context,
@@ -236,21 +256,22 @@ const recommendedConditions: readonly AlertCondition[] = [
   { kind: 'run-failed', minMissing: 20 },
 ];
 
-/**
- * Creates the recommended alerts, except those for which the project already has an alert with the same kind of condition.
- * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
- */
-export async function createRecommendedAlerts(
-  context: Context,
-  { projectId }: { projectId: string },
-): Promise<void> {
-  requirePermission(context.actor, 'alerts.manage');
-  await withOrganization(context, async (tx) => {
+/** @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+export const createRecommendedAlerts = defineOperation({
+  name: 'alerts.create-recommended',
+  title: 'Create the recommended alerts',
+  description:
+    'Creates the recommended alerts, except those for which the project already has an alert with the same kind of condition.',
+  permission: 'alerts.manage',
+  effect: 'write',
+  input: z.object({ projectId: projectIdSchema }),
+  audit: ['alert.created'],
+  async run(context, { projectId }) {
     const existingKinds = new Set(
-      (await listAlerts(tx, { projectId })).map(({ condition }) => condition.kind),
+      (await listAlerts(context, { projectId })).map(({ condition }) => condition.kind),
     );
     for (const condition of recommendedConditions) {
-      if (!existingKinds.has(condition.kind)) await createAlert(tx, { projectId, alert: { condition } });
+      if (!existingKinds.has(condition.kind)) await createAlert(context, { projectId, condition });
     }
-  });
-}
+  },
+});

@@ -1,7 +1,8 @@
 import { and, asc, eq, isNull, lte } from 'drizzle-orm';
+import { getStartOfDay, toDay } from '#lib/core/days';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { addDays, countDays, listDays, type Period, toUtcDay } from '#lib/core/time';
+import { addDays, countDays, listDays, type Period } from '#lib/core/time';
 import { type Alert, getConditionNames, toAlert } from '#lib/dashboard/alerts/alerts';
 import {
   type AlertEvidence,
@@ -15,22 +16,28 @@ import { queueNotice } from '#lib/dashboard/alerts/messages/queue-notice';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getProject } from '#lib/dashboard/projects/project';
-import { type Context, createOperatorContext, hasValues, transaction } from '#lib/db/client';
+import { type Context, createOperatorContext } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
 import { alertEvents, alerts } from '#lib/db/schema/alerts';
 import { organizations } from '#lib/db/schema/organizations';
+import { transaction } from '#lib/db/transaction';
 import { definePeriodicJob } from '#lib/queue/jobs';
 
 /** Evaluates the alerts that are due; runs every minute. */
 export const evaluateAlertsJob = definePeriodicJob('alerts-evaluate', { expireSeconds: 600 });
 
-/** UTC hour of daily evaluations: by then, the answers of runs that started before midnight have usually arrived. */
-const dailyHour = 2;
+/**
+ * Hours after the end of a day at which it is evaluated: by then, the answers of runs that started before midnight have
+ * usually arrived.
+ */
+const dailyHours = 2;
 /** Minutes between two evaluations of a condition that is not daily. */
 const liveMinutes = 5;
 const retryMinutes = 10;
 /** Maximum number of missed days that are evaluated after an interruption. */
 const maxMissedDays = 14;
 const minuteMs = 60_000;
+const dailyDelayMs = dailyHours * 60 * minuteMs;
 
 /**
  * Evaluates every alert that is due. State, history and messages of an alert change in one transaction, so that an
@@ -100,10 +107,12 @@ function evaluateAlert(context: Context, row: DueAlert): Promise<number> {
     const alert = toAlert(row);
     const watched = await readWatchedCondition(tx, alert);
     const watcher = getWatcher(watched);
+    const { timeZone } = watched.filters;
     const { state, since, data, unknownReason, evaluatedDay, events } = await evaluateDays(
       tx,
       alert,
       watcher,
+      timeZone,
     );
     for (const { kind, evidence, occurredAt } of events) {
       await db.insert(alertEvents).values({
@@ -126,7 +135,7 @@ function evaluateAlert(context: Context, row: DueAlert): Promise<number> {
       const { chart, ...evidence } = last.evidence;
       await queueNotice(tx, alert, { ...evidence, ...noticeFields });
     }
-    const next = { evaluatedDay, evaluateAt: getNextEvaluation(now, watcher) };
+    const next = { evaluatedDay, evaluateAt: getNextEvaluation(now, timeZone, watcher) };
     await db
       .update(alerts)
       .set({ state, stateSince: since, evaluationData: data, unknownReason, ...next })
@@ -149,16 +158,23 @@ export async function readWatchedCondition(
     names,
     brandId,
     competitorIds: Object.keys(names.competitors),
-    filters: parseFilters(projectId, new URLSearchParams(query), context.clock),
+    filters: parseFilters(project, new URLSearchParams(query), context.clock),
   };
 }
 
-function getNextEvaluation(now: Date, { isDaily }: BoundWatcher): Date {
+/** Returns when a day of a time zone is evaluated: two hours after its end. */
+function getEvaluationTime(day: string, timeZone: string): Date {
+  return new Date(getStartOfDay(addDays(day, 1), timeZone).getTime() + dailyDelayMs);
+}
+
+/** Returns the last day of a time zone that is due for evaluation. */
+function getLastDueDay(now: Date, timeZone: string): string {
+  return addDays(toDay(new Date(now.getTime() - dailyDelayMs), timeZone), -1);
+}
+
+function getNextEvaluation(now: Date, timeZone: string, { isDaily }: BoundWatcher): Date {
   if (!isDaily) return new Date(now.getTime() + liveMinutes * minuteMs);
-  const next = new Date(now);
-  next.setUTCHours(dailyHour, 0, 0, 0);
-  if (next <= now) next.setUTCDate(next.getUTCDate() + 1);
-  return next;
+  return getEvaluationTime(addDays(getLastDueDay(now, timeZone), 1), timeZone);
 }
 
 interface ReplayResult extends TimedState {
@@ -168,10 +184,17 @@ interface ReplayResult extends TimedState {
   events: { kind: 'raised' | 'cleared'; evidence: AlertEvidence; occurredAt: Date }[];
 }
 
-async function evaluateDays(context: Context, alert: Alert, watcher: BoundWatcher): Promise<ReplayResult> {
+async function evaluateDays(
+  context: Context,
+  alert: Alert,
+  watcher: BoundWatcher,
+  timeZone: string,
+): Promise<ReplayResult> {
   const now = context.clock.now();
-  const today = toUtcDay(now);
-  const period = watcher.isDaily ? getMissedDays(alert.evaluatedDay, now) : { from: today, to: today };
+  const today = toDay(now, timeZone);
+  const period = watcher.isDaily
+    ? getMissedDays(alert.evaluatedDay, getLastDueDay(now, timeZone))
+    : { from: today, to: today };
   const { state, stateSince: since, evaluationData: data, unknownReason, evaluatedDay } = alert;
   if (period.from > period.to) {
     return { state, since, data, unknownReason, evaluatedDay: evaluatedDay ?? period.to, events: [] };
@@ -181,16 +204,16 @@ async function evaluateDays(context: Context, alert: Alert, watcher: BoundWatche
     days: listDays(period.from, period.to),
     start: { state, since, data },
     watcher,
+    timeZone,
     now,
   });
 }
 
 /**
- * Returns the days that are over and have not been evaluated, at most `maxMissedDays`; for a new alert, only the last
- * one.
+ * Returns the days up to `to` that have not been evaluated, at most `maxMissedDays`; for a new alert, only the last one.
+ * There are none if `to` has been evaluated, also before the project's time zone changed.
  */
-function getMissedDays(evaluatedDay: string | null, now: Date): Period {
-  const to = addDays(toUtcDay(new Date(now.getTime() - dailyHour * 60 * minuteMs)), -1);
+function getMissedDays(evaluatedDay: string | null, to: string): Period {
   if (evaluatedDay === null) return { from: to, to };
   const missed = Math.min(maxMissedDays, countDays(evaluatedDay, to) - 1);
   return { from: addDays(to, 1 - missed), to };
@@ -203,17 +226,20 @@ export function replayDays(
     days,
     start,
     watcher: { durations, isDaily },
+    timeZone,
     now,
   }: {
     days: readonly string[];
     start: TimedState & { data: EvaluationData };
     watcher: Pick<BoundWatcher, 'durations' | 'isDaily'>;
+    /** The time zone of the days. */
+    timeZone: string;
     now: Date;
   },
 ): ReplayResult {
   const result: ReplayResult = { ...start, unknownReason: null, evaluatedDay: days.at(-1) ?? '', events: [] };
   for (const day of days) {
-    const evaluatedAt = isDaily ? new Date(Date.parse(addDays(day, 1)) + dailyHour * 60 * minuteMs) : now;
+    const evaluatedAt = isDaily ? getEvaluationTime(day, timeZone) : now;
     const evaluation = evaluate({ day, state: result.state, data: result.data });
     const transition = advanceState(result, { isMet: evaluation.isMet, now: evaluatedAt }, durations);
     const { event } = transition;

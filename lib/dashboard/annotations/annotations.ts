@@ -1,66 +1,80 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { getSpan, listSpans, toDay } from '#lib/core/days';
 import { notFound } from '#lib/core/errors';
 import type { Annotation } from '#lib/core/metric';
-import { type Actor, requirePermission } from '#lib/core/permissions';
-import { isUuid } from '#lib/core/text';
-import { isDay } from '#lib/core/time';
-import { parseInput, singleLineSchema } from '#lib/core/validation';
-import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
+import type { Actor } from '#lib/core/permissions';
+import { addDays, isDay } from '#lib/core/time';
+import { idSchema, originalSchema, singleLineSchema } from '#lib/core/validation';
+import { selectQuarterHour, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { lockProject, requireUnchanged } from '#lib/dashboard/projects/project';
-import { type Context, hasValues, queryRows, withOrganization } from '#lib/db/client';
+import { lockProject, projectIdSchema, requireUnchanged } from '#lib/dashboard/projects/project';
+import { compareValues } from '#lib/db/audit-log';
+import type { Context } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
+import { queryRows } from '#lib/db/query-rows';
 import { annotations } from '#lib/db/schema/projects';
+import { createdSchema, defineOperation } from '#lib/operations/define-operation';
+import { formFields } from '#lib/operations/form-fields';
 
-const noteInputSchema = z.object({
-  day: z.string().refine(isDay, 'Choose a day.'),
-  text: singleLineSchema({ required: 'Describe what happened.', maxLength: 200 }),
-});
-
-export type NoteInput = z.input<typeof noteInputSchema>;
+const noteFields = {
+  day: z
+    .string()
+    .refine(isDay, 'Choose a day.')
+    .describe('The day it happened: YYYY-MM-DD.')
+    .register(formFields, { label: 'Day', control: 'date' }),
+  text: singleLineSchema({ required: 'Describe what happened.', maxLength: 200 }).register(formFields, {
+    label: 'What happened',
+    placeholder: 'New comparison page published',
+  }),
+};
+const noteSchema = z.object(noteFields);
 
 const noteNotFound = () => notFound('Note not found. It may have been deleted.');
 
 const isNote = (organizationId: string, projectId: string, noteId: string) =>
   hasValues(annotations, { organizationId, projectId, id: noteId, kind: 'note' });
 
-/** Adds a note to a project. @throws ServiceError RESOURCE_NOT_FOUND, VALIDATION_ERROR */
-export async function addNote(
-  context: Context,
-  { projectId, note }: { projectId: string; note: NoteInput },
-): Promise<{ id: string }> {
-  requirePermission(context.actor, 'projects.edit');
-  const { day, text } = parseInput(noteInputSchema, note);
-  return withOrganization(context, async ({ db, organizationId, actor, clock }) => {
+/** @throws ServiceError RESOURCE_NOT_FOUND, VALIDATION_ERROR */
+export const addNote = defineOperation({
+  name: 'notes.add',
+  title: 'Add a note',
+  description: 'Adds a note to a project. Charts over time show it on its day, for all members.',
+  permission: 'projects.edit',
+  effect: 'write',
+  input: z.object({ projectId: projectIdSchema, ...noteFields }),
+  output: createdSchema,
+  audit: ['note.created'],
+  async run(context, { projectId, text, ...rest }) {
+    const { db, organizationId, actor, clock } = context;
     await lockProject(db, organizationId, projectId);
     const createdBy = actor.kind === 'member' ? actor.userId : null;
     const [added] = await db
       .insert(annotations)
-      .values({ organizationId, projectId, day, text, kind: 'note', createdBy, createdAt: clock.now() })
+      .values({ organizationId, projectId, text, ...rest, kind: 'note', createdBy, createdAt: clock.now() })
       .returning({ id: annotations.id });
     if (!added) throw new Error('Adding a note returned no row.');
+    await context.audit({ target: text, targetId: added.id, after: rest });
     return added;
-  });
-}
+  },
+});
 
-/**
- * Changes the day and text of a note.
- * @param original the note that the form showed; undefined overwrites newer edits
- * @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR with the field `original` when it has changed since
- */
-export async function editNote(
-  context: Context,
-  {
-    projectId,
-    noteId,
-    note,
-    original,
-  }: { projectId: string; noteId: string; note: NoteInput; original?: NoteInput },
-): Promise<void> {
-  requirePermission(context.actor, 'projects.edit');
-  const { day, text } = parseInput(noteInputSchema, note);
-  if (!isUuid(projectId) || !isUuid(noteId)) throw noteNotFound();
-  await withOrganization(context, async ({ db, organizationId }) => {
+/** @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR with the field `original` if the note has changed since */
+export const editNote = defineOperation({
+  name: 'notes.edit',
+  title: 'Edit a note',
+  description: 'Changes the day and the text of a note.',
+  permission: 'projects.edit',
+  effect: 'write',
+  input: z.object({
+    projectId: projectIdSchema,
+    noteId: idSchema('note'),
+    ...noteFields,
+    original: originalSchema<z.input<typeof noteSchema>>(),
+  }),
+  audit: ['note.changed'],
+  async run(context, { projectId, noteId, original, ...note }) {
+    const { db, organizationId } = context;
     const isStored = isNote(organizationId, projectId, noteId);
     const [stored] = await db
       .select({ day: annotations.day, text: annotations.text })
@@ -68,26 +82,33 @@ export async function editNote(
       .where(isStored)
       .for('update');
     if (!stored) throw noteNotFound();
-    if (original) requireUnchanged(noteInputSchema, { name: 'The note', original, stored });
-    await db.update(annotations).set({ day, text }).where(isStored);
-  });
-}
+    if (original) requireUnchanged(noteSchema, { name: 'The note', original, stored });
+    await db.update(annotations).set(note).where(isStored);
+    const change = compareValues(stored, note);
+    if (change) await context.audit({ target: note.text, targetId: noteId, ...change });
+  },
+});
 
-/** Deletes a note. @throws ServiceError RESOURCE_NOT_FOUND */
-export async function deleteNote(
-  context: Context,
-  { projectId, noteId }: { projectId: string; noteId: string },
-): Promise<void> {
-  requirePermission(context.actor, 'projects.edit');
-  if (!isUuid(projectId) || !isUuid(noteId)) throw noteNotFound();
-  const deleted = await withOrganization(context, ({ db, organizationId }) =>
-    db
+/** @throws ServiceError RESOURCE_NOT_FOUND */
+export const deleteNote = defineOperation({
+  name: 'notes.delete',
+  title: 'Delete a note',
+  description: 'Deletes a note of a project.',
+  permission: 'projects.edit',
+  effect: 'delete',
+  input: z.object({ projectId: projectIdSchema, noteId: idSchema('note') }),
+  audit: ['note.deleted'],
+  async run(context, { projectId, noteId }) {
+    const { db, organizationId } = context;
+    const [deleted] = await db
       .delete(annotations)
       .where(isNote(organizationId, projectId, noteId))
-      .returning({ id: annotations.id }),
-  );
-  if (deleted.length === 0) throw noteNotFound();
-}
+      .returning({ text: annotations.text, day: annotations.day });
+    if (!deleted) throw noteNotFound();
+    const { text, ...before } = deleted;
+    await context.audit({ target: text, targetId: noteId, before });
+  },
+});
 
 /**
  * Lists the annotations of a period, oldest first: notes, experiments, brand changes, prompts added or archived after
@@ -112,57 +133,67 @@ export function canReadNotes(actor: Actor): boolean {
 
 async function listStoredAnnotations(
   { db, organizationId, actor }: Context,
-  { projectId, from, to }: MetricFilters,
+  { projectId, from, to, timeZone }: MetricFilters,
 ): Promise<Annotation[]> {
   const withNotes = canReadNotes(actor);
+  const { start, end } = getSpan({ from, to }, timeZone);
   const rows = await queryRows<{
     kind: 'note' | 'brands' | 'experiment';
     id: string;
     day: string;
     text: string;
+    createdAt: Date;
   }>(
     db,
     sql`
-      SELECT kind, id, day::text AS day, text, created_at FROM annotations
-      WHERE organization_id = ${organizationId} AND project_id = ${projectId} AND day BETWEEN ${from} AND ${to}
-        AND (kind = 'brands' OR kind = 'note' AND ${withNotes})
+      SELECT kind, id, day::text AS day, text, created_at AS "createdAt" FROM annotations
+      WHERE organization_id = ${organizationId} AND project_id = ${projectId}
+        AND (kind = 'brands' AND created_at >= ${start}::timestamptz AND created_at < ${end}::timestamptz
+          OR kind = 'note' AND day BETWEEN ${from} AND ${to} AND ${withNotes})
       UNION ALL
       SELECT 'experiment', id, changed_on::text, name, created_at FROM experiments
       WHERE organization_id = ${organizationId} AND project_id = ${projectId}
         AND changed_on BETWEEN ${from} AND ${to} AND ${withNotes}
-      ORDER BY day, created_at`,
+      ORDER BY day, "createdAt"`,
   );
-  return rows.map(({ kind, id, day, text }) =>
-    kind === 'note' ? { kind, id, day, text } : { kind, day, text },
-  );
+  // People choose the days of notes and experiments, which a change of the time zone must not move.
+  return rows.map(({ kind, id, day, text, createdAt }) => {
+    if (kind === 'note') return { kind, id, day, text };
+    return { kind, day: kind === 'brands' ? toDay(createdAt, timeZone) : day, text };
+  });
 }
 
 type PromptChange = Extract<Annotation, { kind: 'prompts' }>;
 
 async function listPromptChanges(
   { db, organizationId }: Context,
-  { projectId, from, to, promptIds, topics, tags }: MetricFilters,
+  { projectId, from, to, timeZone, promptIds, topics, tags }: MetricFilters,
 ): Promise<PromptChange[]> {
-  const rows = await queryRows<Omit<PromptChange, 'kind'>>(
+  const { start, end } = getSpan({ from, to }, timeZone);
+  const rows = await queryRows<{ at: Date; projectCreatedAt: Date; added: number; archived: number }>(
     db,
     sql`
-      SELECT changed.day::text AS day, count(*) FILTER (WHERE changed.added) AS added,
-        count(*) FILTER (WHERE NOT changed.added) AS archived
+      SELECT ${selectQuarterHour('changed.at')} AS at, projects.created_at AS "projectCreatedAt",
+        count(*) FILTER (WHERE changed.added) AS added, count(*) FILTER (WHERE NOT changed.added) AS archived
       FROM prompts
       JOIN projects ON projects.organization_id = prompts.organization_id AND projects.id = prompts.project_id
-      CROSS JOIN LATERAL (
-        VALUES (true, (prompts.created_at AT TIME ZONE 'UTC')::date),
-               (false, (prompts.archived_at AT TIME ZONE 'UTC')::date)
-      ) changed (added, day)
+      CROSS JOIN LATERAL (VALUES (true, prompts.created_at), (false, prompts.archived_at)) changed (added, at)
       WHERE prompts.organization_id = ${organizationId} AND prompts.project_id = ${projectId}
         ${promptIds.length > 0 ? sql`AND prompts.id = ANY (${sql.param(promptIds)}::uuid[])` : sql``}
         ${topics.length > 0 ? sql`AND prompts.topic = ANY (${sql.param(topics)}::text[])` : sql``}
         ${tags.length > 0 ? sql`AND prompts.tags && ${sql.param(tags)}::text[]` : sql``}
-        AND changed.day BETWEEN ${from} AND ${to}
-        AND changed.day > (projects.created_at AT TIME ZONE 'UTC')::date
-      GROUP BY changed.day`,
+        AND changed.at >= ${start}::timestamptz AND changed.at < ${end}::timestamptz
+      GROUP BY 1, 2`,
   );
-  return rows.map((row) => ({ kind: 'prompts', ...row }));
+  const later = rows.filter(
+    ({ at, projectCreatedAt }) => toDay(at, timeZone) > toDay(projectCreatedAt, timeZone),
+  );
+  return [...Map.groupBy(later, ({ at }) => toDay(at, timeZone))].map(([day, changes]) => ({
+    kind: 'prompts',
+    day,
+    added: changes.reduce((sum, { added }) => sum + added, 0),
+    archived: changes.reduce((sum, { archived }) => sum + archived, 0),
+  }));
 }
 
 export type ModelChange = Extract<Annotation, { kind: 'model' }>;
@@ -175,18 +206,24 @@ const lookBackDays = 8;
 /** Lists the days on which an engine's model differs from the one on its previous day with answers. */
 export async function listModelChanges(
   { db, organizationId }: Context,
-  { projectId, from, to, engines }: MetricFilters,
+  { projectId, from, to, timeZone, engines }: MetricFilters,
 ): Promise<ModelChange[]> {
+  const spans = listSpans({ from: addDays(from, -lookBackDays), to }, timeZone);
+  const [first, last] = [spans[0], spans.at(-1)];
+  if (!first || !last) return [];
   const rows = await queryRows<Omit<ModelChange, 'kind'>>(
     db,
     sql`
       WITH engine_days AS MATERIALIZED (
-        SELECT DISTINCT day, engine FROM daily_answers
+        SELECT DISTINCT day, engine, spans.start, spans.end FROM daily_answers
+        JOIN unnest(${sql.param(spans.map(({ day }) => day))}::date[],
+          ${sql.param(spans.map(({ start }) => start.toISOString()))}::timestamptz[],
+          ${sql.param(spans.map(({ end }) => end.toISOString()))}::timestamptz[]) AS spans (day, start, "end") USING (day)
         WHERE organization_id = ${organizationId} AND project_id = ${projectId} AND answered > 0
           AND scoring_version = (
             SELECT scoring_version FROM projects WHERE organization_id = ${organizationId} AND id = ${projectId}
           )
-          AND day BETWEEN ${from}::date - ${lookBackDays}::int AND ${to}
+          AND day BETWEEN ${first.day} AND ${to}
           ${engines.length > 0 ? sql`AND engine = ANY (${sql.param(engines)}::text[])` : sql``}
       ), daily_models AS (
         SELECT day, engine, (
@@ -195,10 +232,8 @@ export async function listModelChanges(
             WHERE organization_id = ${organizationId} AND project_id = ${projectId}
               AND engine = engine_days.engine AND status = 'answered'
               -- Constant bounds, which exclude the partitions of other months.
-              AND requested_at >= (${from}::date - ${lookBackDays}::int)::timestamp AT TIME ZONE 'UTC'
-              AND requested_at < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'
-              AND requested_at >= engine_days.day::timestamp AT TIME ZONE 'UTC'
-              AND requested_at < (engine_days.day + 1)::timestamp AT TIME ZONE 'UTC'
+              AND requested_at >= ${first.start}::timestamptz AND requested_at < ${last.end}::timestamptz
+              AND requested_at >= engine_days.start AND requested_at < engine_days.end
             ORDER BY requested_at DESC NULLS LAST LIMIT ${latestAnswersPerDay}
           ) latest
         ) AS model

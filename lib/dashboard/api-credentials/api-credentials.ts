@@ -1,11 +1,17 @@
 import { type Client, ClientError, createClient } from '#lib/client/client';
-import { decrypt, encrypt, randomToken, sha256 } from '#lib/core/crypto';
-import { getEncryptionKey, getEnv } from '#lib/core/env';
+import { randomToken, sha256 } from '#lib/core/crypto';
+import { decryptSecret, encryptSecret } from '#lib/core/dashboard-secrets';
+import { getEnv } from '#lib/core/env';
 import { describeError, notFound, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { requirePermission } from '#lib/core/permissions';
-import { type Context, type Database, hasValues, withOrganization } from '#lib/db/client';
-import { serviceCredentials } from '#lib/db/schema/projects';
+import { buildReceiverUrl, getLocalUrl } from '#lib/core/webhook-target';
+import type { Context } from '#lib/db/context';
+import type { Database } from '#lib/db/database';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
+import { serviceCredentials } from '#lib/db/schema/service-credentials';
+import { statement } from '#lib/db/statement';
 
 /**
  * Stores the credentials with which the dashboard calls the service. Existing credentials are replaced, but the webhook
@@ -110,23 +116,8 @@ function missingCredentials(organizationId: string): ServiceError {
   );
 }
 
-/** `receiver` is the webhook token. Each encrypted value is bound to its name here, so the names must not change. */
-type StoredSecret = 'api-key' | 'signing' | 'receiver';
-
-const getAssociatedData = (organizationId: string, secret: StoredSecret) =>
-  `${organizationId}:connection-${secret}`;
-
-function encryptSecret(organizationId: string, secret: StoredSecret, plaintext: string): string {
-  return encrypt(getEncryptionKey(), plaintext, getAssociatedData(organizationId, secret));
-}
-
 function encryptSigningSecret(organizationId: string, secret: string | null): string | null {
   return secret === null ? null : encryptSecret(organizationId, 'signing', secret);
-}
-
-/** Decrypts a secret. @throws Error if it was encrypted for another organization or name, or with another key */
-export function decryptSecret(organizationId: string, secret: StoredSecret, encrypted: string): string {
-  return decrypt(getEncryptionKey(), encrypted, getAssociatedData(organizationId, secret));
 }
 
 /**
@@ -137,10 +128,10 @@ export function decryptSecret(organizationId: string, secret: StoredSecret, encr
 export async function getWebhookUrl(context: Context): Promise<string> {
   const { webhookTokenEncrypted } = await getCredentials(context);
   const { API_BASE_URL, APP_URL, PORT } = getEnv();
-  const localUrl = `http://127.0.0.1:${PORT}`;
+  const localUrl = getLocalUrl({ PORT });
   const baseUrl = API_BASE_URL === localUrl ? localUrl : APP_URL;
   const token = decryptSecret(context.organizationId, 'receiver', webhookTokenEncrypted);
-  return `${baseUrl}/webhooks/answers/${token}`;
+  return buildReceiverUrl(baseUrl, token);
 }
 
 interface WebhookEndpoint {
@@ -149,15 +140,18 @@ interface WebhookEndpoint {
   signingSecret: string | null;
 }
 
+const findEndpoint = statement({
+  name: 'find-webhook-endpoint',
+  parameters: { tokenHash: 'bytea' },
+  row: { organizationId: 'uuid', encrypted: 'text?' },
+  text: `
+    SELECT organization_id AS "organizationId", signing_secret_encrypted AS encrypted
+    FROM service_credentials WHERE webhook_token_hash = :tokenHash`,
+});
+
 /** Returns the endpoint of a webhook token; null if the token is unknown. */
 export async function findWebhookEndpoint(db: Database, token: string): Promise<WebhookEndpoint | null> {
-  const { rows } = await db.$client.query<{ organizationId: string; encrypted: string | null }>({
-    name: 'find-webhook-endpoint',
-    text: `SELECT organization_id AS "organizationId", signing_secret_encrypted AS encrypted
-           FROM service_credentials WHERE webhook_token_hash = $1`,
-    values: [sha256(token)],
-  });
-  const [row] = rows;
+  const [row] = await findEndpoint(db, { tokenHash: sha256(token) });
   if (!row) return null;
   const { organizationId, encrypted } = row;
   return { organizationId, signingSecret: getSigningSecret(organizationId, encrypted) };

@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import { countryCodes, usStates } from '#lib/contract/countries';
-import { requirePermission } from '#lib/core/permissions';
-import { parseInput } from '#lib/core/validation';
-import type { Context } from '#lib/db/client';
+import { defineOperation } from '#lib/operations/define-operation';
 import data from './ambiguous-names.json' with { type: 'json' };
 
 type PlaceKind = keyof typeof data.places;
 
 /** A name that also means something else, and the rules that keep the other meaning from being counted. */
-export interface AmbiguousName {
-  name: string;
-  meaning: 'place' | 'common word';
-  /** Words that mark the place in a sentence; empty for a common word. */
-  excludedContext: readonly string[];
-}
+const ambiguousNameSchema = z.object({
+  name: z.string(),
+  meaning: z.enum(['place', 'common word']),
+  excludedContext: z
+    .array(z.string())
+    .readonly()
+    .describe('Words that mark the place in a sentence; empty for a common word.'),
+});
+export type AmbiguousName = z.output<typeof ambiguousNameSchema>;
 
 /** Words that mark a place, and hardly ever appear next to a brand. */
 const placeWords: Record<PlaceKind, readonly string[]> = {
@@ -25,26 +26,29 @@ const placeWords: Record<PlaceKind, readonly string[]> = {
 
 /** A brand's name and at most 50 aliases. */
 const maxNames = 51;
-const namesSchema = z.array(z.string().max(500)).max(maxNames);
 
 let meanings: Promise<ReadonlyMap<string, Omit<AmbiguousName, 'name'>>> | undefined;
 
-/**
- * Finds names that are also a place or a common English word. Case and surrounding spaces do not matter.
- * @throws ServiceError VALIDATION_ERROR
- */
-export async function findAmbiguousNames(
-  { actor }: Pick<Context, 'actor'>,
-  { names }: { names: readonly string[] },
-): Promise<AmbiguousName[]> {
-  requirePermission(actor, 'projects.edit');
-  meanings ??= loadMeanings();
-  const meaningsByName = await meanings;
-  return parseInput(namesSchema, names).flatMap((name) => {
-    const meaning = meaningsByName.get(toKey(name));
-    return meaning ? [{ name: name.trim(), ...meaning }] : [];
-  });
-}
+/** @throws ServiceError VALIDATION_ERROR */
+export const findAmbiguousNames = defineOperation({
+  name: 'brands.find-ambiguous-names',
+  title: 'Find ambiguous names of a brand',
+  description:
+    'Finds names that are also a place or a common English word, and the rules that keep the other meaning from being counted. Case and surrounding spaces do not matter.',
+  permission: 'projects.edit',
+  effect: 'read',
+  input: z.object({ names: z.array(z.string().max(500)).max(maxNames) }),
+  output: z.array(ambiguousNameSchema),
+  isTransaction: false,
+  async run(_context, { names }): Promise<AmbiguousName[]> {
+    meanings ??= loadMeanings();
+    const meaningsByName = await meanings;
+    return names.flatMap((name) => {
+      const meaning = meaningsByName.get(toKey(name));
+      return meaning ? [{ name: name.trim(), ...meaning }] : [];
+    });
+  },
+});
 
 /**
  * Loads the meanings by name. A name that is both a place and a common word counts as a place: matching upper and lower case

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { notFound } from '#lib/core/errors';
-import { requirePermission } from '#lib/core/permissions';
-import { isUuid } from '#lib/core/text';
-import { parseInput } from '#lib/core/validation';
-import { type BrandInput, brandInputSchema, readBrands } from '#lib/dashboard/projects/brand';
+import { idSchema } from '#lib/core/validation';
+import { brandInputSchema, readBrands } from '#lib/dashboard/projects/brand';
+import { projectIdSchema } from '#lib/dashboard/projects/project';
 import { compileMatcher, type MatchedBrand } from '#lib/dashboard/scoring/match-brands';
-import { type Context, hasValues, withOrganization } from '#lib/db/client';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
 import { answers } from '#lib/db/schema/answers';
+import { defineOperation } from '#lib/operations/define-operation';
 
 /** Number of answers that a preview reads, the newest first: few enough to match while a form is edited. */
 const maxAnswers = 300;
@@ -19,89 +21,87 @@ const maxSliceMs = 10;
 const contextLength = 60;
 
 /** A mention and the text around it. */
-export interface MentionExample {
-  before: string;
-  mention: string;
-  after: string;
-}
+const mentionExampleSchema = z.object({ before: z.string(), mention: z.string(), after: z.string() });
+export type MentionExample = z.output<typeof mentionExampleSchema>;
 
 /** Answers that would newly mention the brand, or no longer mention it. */
-export interface MentionChange {
-  answers: number;
-  examples: MentionExample[];
-}
+const mentionChangeSchema = z.object({ answers: z.number(), examples: z.array(mentionExampleSchema) });
+export type MentionChange = z.output<typeof mentionChangeSchema>;
 
 /** The effect of a brand's settings on stored answers. */
-export interface BrandPreview {
-  /** Number of answers read: the newest, at most 300. */
-  answers: number;
-  /** Number of answers that mention the brand under the stored settings, and under the new ones. */
-  mentionedBefore: number;
-  mentionedAfter: number;
-  added: MentionChange;
-  removed: MentionChange;
-  /** Number of mentions under the new settings, and of those in lower case although the name is capitalized. */
-  mentions: number;
-  lowerCaseMentions: number;
-}
+const brandPreviewSchema = z.object({
+  answers: z.number().describe('The number of answers read: the newest, at most 300.'),
+  mentionedBefore: z.number().describe('Answers that mention the brand under the stored settings.'),
+  mentionedAfter: z.number().describe('Answers that mention the brand under the new settings.'),
+  added: mentionChangeSchema,
+  removed: mentionChangeSchema,
+  mentions: z.number().describe('Mentions under the new settings.'),
+  lowerCaseMentions: z.number().describe('Those in lower case although the name is capitalized.'),
+});
+export type BrandPreview = z.output<typeof brandPreviewSchema>;
 
-/**
- * Finds a brand's mentions in the newest answers with its new settings, and compares them with those that its stored
- * settings find. Nothing is stored.
- * @param brandId undefined for a new competitor
- * @throws ServiceError VALIDATION_ERROR; RESOURCE_NOT_FOUND
- */
-export async function previewBrand(
-  context: Context,
-  { projectId, brandId, brand }: { projectId: string; brandId?: string | undefined; brand: BrandInput },
-): Promise<BrandPreview> {
-  requirePermission(context.actor, 'projects.edit');
-  const valid = parseInput(brandInputSchema, brand);
-  if (!isUuid(projectId)) throw notFound('Project not found in this organization.');
-  const [stored, texts] = await withOrganization(context, async ({ db, organizationId }) => [
-    (await readBrands(db, organizationId, [projectId])).get(projectId) ?? [],
-    await db
-      .select({ text: answers.text })
-      .from(answers)
-      .where(hasValues(answers, { organizationId, projectId, status: 'answered' }))
-      .orderBy(sql`${answers.requestedAt} DESC NULLS LAST`)
-      .limit(maxAnswers),
-  ]);
-  // Every project has a brand.
-  if (stored.length === 0) throw notFound('Project not found in this organization.');
-  const id = brandId ?? randomUUID();
-  const changed = [...stored.filter((other) => other.id !== id), { id, ...valid }];
-  const findBefore = compileMentionFinder(stored, id);
-  const findAfter = compileMentionFinder(changed, id);
-  const preview: BrandPreview = {
-    answers: texts.length,
-    mentionedBefore: 0,
-    mentionedAfter: 0,
-    added: { answers: 0, examples: [] },
-    removed: { answers: 0, examples: [] },
-    mentions: 0,
-    lowerCaseMentions: 0,
-  };
-  let sliceEndsAt = performance.now() + maxSliceMs;
-  for (const { text } of texts) {
-    if (performance.now() > sliceEndsAt) {
-      await setImmediate();
-      sliceEndsAt = performance.now() + maxSliceMs;
+/** @throws ServiceError VALIDATION_ERROR; RESOURCE_NOT_FOUND */
+export const previewBrand = defineOperation({
+  name: 'brands.preview',
+  title: 'Preview the settings of a brand',
+  description:
+    'Finds the mentions of a brand in the newest answers with new settings, and compares them with those that its stored settings find. Nothing is stored.',
+  permission: 'projects.edit',
+  effect: 'read',
+  input: z.object({
+    projectId: projectIdSchema,
+    brandId: idSchema('brand').optional().describe('Without it, a new competitor is previewed.'),
+    ...brandInputSchema.shape,
+  }),
+  output: brandPreviewSchema,
+  // Matching takes long, so it happens after the transaction.
+  isTransaction: false,
+  async run(context, { projectId, brandId, ...brand }): Promise<BrandPreview> {
+    const [stored, texts] = await withOrganization(context, async ({ db, organizationId }) => [
+      (await readBrands(db, organizationId, [projectId])).get(projectId) ?? [],
+      await db
+        .select({ text: answers.text })
+        .from(answers)
+        .where(hasValues(answers, { organizationId, projectId, status: 'answered' }))
+        .orderBy(sql`${answers.requestedAt} DESC NULLS LAST`)
+        .limit(maxAnswers),
+    ]);
+    // Every project has a brand.
+    if (stored.length === 0) throw notFound('Project not found in this organization.');
+    const id = brandId ?? randomUUID();
+    const changed = [...stored.filter((other) => other.id !== id), { id, ...brand }];
+    const findBefore = compileMentionFinder(stored, id);
+    const findAfter = compileMentionFinder(changed, id);
+    const preview: BrandPreview = {
+      answers: texts.length,
+      mentionedBefore: 0,
+      mentionedAfter: 0,
+      added: { answers: 0, examples: [] },
+      removed: { answers: 0, examples: [] },
+      mentions: 0,
+      lowerCaseMentions: 0,
+    };
+    let sliceEndsAt = performance.now() + maxSliceMs;
+    for (const { text } of texts) {
+      if (performance.now() > sliceEndsAt) {
+        await setImmediate();
+        sliceEndsAt = performance.now() + maxSliceMs;
+      }
+      const before = findBefore(text);
+      const after = findAfter(text);
+      if (before.length > 0) preview.mentionedBefore += 1;
+      if (after.length > 0) preview.mentionedAfter += 1;
+      if (before.length === 0 && after.length > 0) addExample(preview.added, text, after);
+      if (before.length > 0 && after.length === 0) addExample(preview.removed, text, before);
+      const mentions = after.map(({ start, end }) => text.slice(start, end));
+      preview.mentions += mentions.length;
+      if (/^\p{Lu}/u.test(brand.name)) {
+        preview.lowerCaseMentions += mentions.filter((mention) => mention === mention.toLowerCase()).length;
+      }
     }
-    const before = findBefore(text);
-    const after = findAfter(text);
-    if (before.length > 0) preview.mentionedBefore += 1;
-    if (after.length > 0) preview.mentionedAfter += 1;
-    if (before.length === 0 && after.length > 0) addExample(preview.added, text, after);
-    if (before.length > 0 && after.length === 0) addExample(preview.removed, text, before);
-    const mentions = after.map(({ start, end }) => text.slice(start, end));
-    preview.mentions += mentions.length;
-    if (/^\p{Lu}/u.test(valid.name)) {
-      preview.lowerCaseMentions += mentions.filter((mention) => mention === mention.toLowerCase()).length;
-    }
-  }
-  return preview;
-}
+    return preview;
+  },
+});
 
 /** Compiles the brands into a function that returns the mentions of one of them. */
 function compileMentionFinder(brands: readonly MatchedBrand[], id: string) {

@@ -5,7 +5,9 @@ import { isUuid } from '#lib/core/text';
 import { readBrands } from '#lib/dashboard/projects/brand';
 import { compileMatcher } from '#lib/dashboard/scoring/match-brands';
 import { readBlocks, readLines } from '#lib/dashboard/scoring/read-blocks';
-import { type Context, hasValues, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
 import { answers } from '#lib/db/schema/answers';
 
 /** Only this many answers, the newest, are read: enough for a first run, and few enough to read on every page view. */

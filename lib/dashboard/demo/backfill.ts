@@ -2,15 +2,20 @@ import { setImmediate } from 'node:timers/promises';
 import { desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Engine, toTaskType } from '#lib/contract/engines';
+import type { ResultMeta } from '#lib/contract/results/meta';
 import type { TaskBody, TaskRecord } from '#lib/contract/tasks';
 import { backfillDays, demoSeed, findDemoProject } from '#lib/dashboard/demo/demo-project';
 import { addToInbox, enqueueIngest, sanitizeJson } from '#lib/dashboard/ingest/webhook-inbox';
 import { lockProject } from '#lib/dashboard/projects/project';
 import { type PendingItem, readPendingItems, recordSent, startRun } from '#lib/dashboard/runs/run-store';
 import { buildIdempotencyKey, buildTaskPayload, finishSending } from '#lib/dashboard/runs/send-run';
-import { type Context, type Database, hasValues, transaction, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import type { Database } from '#lib/db/database';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
 import { projects } from '#lib/db/schema/projects';
 import { runs } from '#lib/db/schema/runs';
+import { transaction } from '#lib/db/transaction';
 import { defineJob, definePeriodicJob, enqueue } from '#lib/queue/jobs';
 
 /** Starts and answers the next backfill runs of one organization's demo. */
@@ -147,11 +152,14 @@ async function buildRecord(
       idempotencyKey: buildIdempotencyKey(run.id, item.id),
     },
     credits: { creditsToCharge: 0, creditsCharged: 0 },
-    response: await generateAnswer(item.engine, payload, run.requestedAt),
+    response: {
+      ...(await generateAnswer(item.engine, payload, run.requestedAt)),
+      meta: { provider: 'sandbox', access: 'sandbox' } satisfies ResultMeta,
+    },
   };
 }
 
-/** Hour of the demo's daily runs, past and scheduled. */
+/** Hour of the demo's runs, past and scheduled. */
 export const demoRunHourUtc = 6;
 
 const dayMs = 86_400_000;

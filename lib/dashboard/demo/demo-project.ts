@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Engine } from '#lib/contract/engines';
 import { requirePermission } from '#lib/core/permissions';
-import { type Context, type Database, hasValues, queryRows, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import type { Database } from '#lib/db/database';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
+import { queryRows } from '#lib/db/query-rows';
 import { projects } from '#lib/db/schema/projects';
 import demo from './demo.json' with { type: 'json' };
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { toDay } from '#lib/core/days';
 import type { Metric, TrackedBrand } from '#lib/core/metric';
-import { addDays, type Clock, countDays, listDays, type Period, toUtcDay } from '#lib/core/time';
+import { addDays, type Clock, countDays, listDays, type Period } from '#lib/core/time';
 import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { getPresetDays, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { isPaired } from '#lib/dashboard/analytics/segments/compare-metrics';
@@ -21,7 +22,8 @@ import {
   matchControl,
 } from '#lib/dashboard/experiments/effect';
 import type { Experiment } from '#lib/dashboard/experiments/experiments';
-import { type Context, queryRows } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
 
 /** The measured effect of a change. */
 export interface ExperimentResult {
@@ -122,6 +124,9 @@ function toEffectInput(
   return { treatment, control };
 }
 
+/** The answers whose mentions or citations are known. */
+const denominators = { mentioned: 'answers', cited: 'withReportedCitations' } as const;
+
 /** Returns the rate of each prompt in the earlier of two periods. */
 function getPrecedingRates(
   segments: readonly Segment[],
@@ -132,7 +137,7 @@ function getPrecedingRates(
     const { numerator, denominator } = sumClusters(
       promptSegments.map(({ previous }) => ({
         numerator: previous[countKey],
-        denominator: previous.answers,
+        denominator: previous[denominators[countKey]],
       })),
     );
     if (denominator > 0) rates.set(promptId, numerator / denominator);
@@ -140,17 +145,19 @@ function getPrecedingRates(
   return rates;
 }
 
-/** Returns the mentioning or citing answers ÷ all answers of each segment. */
+/** Returns the mentioning or citing answers ÷ the answers for which this is known, of each segment with any in both periods. */
 function toComparedSegments(
   segments: readonly Segment[],
   countKey: 'mentioned' | 'cited',
 ): ComparedSegment[] {
-  return segments.map(({ promptId, engine, current, previous }) => ({
-    promptId,
-    engine,
-    current: { numerator: current[countKey], denominator: current.answers },
-    previous: { numerator: previous[countKey], denominator: previous.answers },
-  }));
+  return segments
+    .map(({ promptId, engine, current, previous }) => ({
+      promptId,
+      engine,
+      current: { numerator: current[countKey], denominator: current[denominators[countKey]] },
+      previous: { numerator: previous[countKey], denominator: previous[denominators[countKey]] },
+    }))
+    .filter(({ current, previous }) => current.denominator > 0 && previous.denominator > 0);
 }
 
 /** Periods of equal length, before the day of a change and from that day on. */
@@ -171,7 +178,7 @@ export function getExperimentWindows(
   changedOn: string,
   clock: Clock,
 ): ExperimentWindows | null {
-  const today = toUtcDay(clock.now());
+  const today = toDay(clock.now(), filters.timeZone);
   const preset = getPresetDays(filters, clock);
   const last = preset === null && filters.to < today ? filters.to : today;
   const available = preset ?? countDays(filters.from, addDays(changedOn, -1));

@@ -1,37 +1,57 @@
 import { randomInt } from 'node:crypto';
 import { desc } from 'drizzle-orm';
 import { z } from 'zod';
+import { toDay } from '#lib/core/days';
 import { invalidField, notFound } from '#lib/core/errors';
 import { getCreatorId, requirePermission } from '#lib/core/permissions';
 import { isStorableText, isUuid } from '#lib/core/text';
-import { addDays, isDay, toUtcDay } from '#lib/core/time';
-import { parseInput, singleLineSchema } from '#lib/core/validation';
-import { lockProject, requireUnchanged } from '#lib/dashboard/projects/project';
-import { type Context, hasValues, withOrganization } from '#lib/db/client';
+import { addDays, isDay } from '#lib/core/time';
+import { idSchema, originalSchema, singleLineSchema } from '#lib/core/validation';
+import { lockProject, projectIdSchema, requireUnchanged } from '#lib/dashboard/projects/project';
+import { readProjectDays } from '#lib/dashboard/projects/project-days';
+import { compareValues } from '#lib/db/audit-log';
+import type { Context } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
 import { experiments, prompts } from '#lib/db/schema/projects';
+import { createdSchema, defineOperation } from '#lib/operations/define-operation';
+import { formFields } from '#lib/operations/form-fields';
 
 const experimentSchema = z.object({
-  name: singleLineSchema({ required: 'Enter a name for the experiment.', maxLength: 80 }),
+  name: singleLineSchema({ required: 'Enter a name for the experiment.', maxLength: 80 }).register(
+    formFields,
+    { label: 'Name', placeholder: 'New comparison page' },
+  ),
   description: z
     .string()
     .trim()
     .min(1, 'Describe the change.')
     .max(500, 'Use at most 500 characters.')
-    .refine(isStorableText, 'Remove invalid characters, such as control characters.'),
-  changedOn: z.string().refine(isDay, 'Choose the day of the change.'),
-  /** The method that selects the treatment prompts. Edits cannot change it. */
-  assignment: z.enum(['random', 'chosen']).default('chosen'),
-  /** The treatment prompts; empty to draw `treatmentCount` prompts at random. */
+    .refine(isStorableText, 'Remove invalid characters, such as control characters.')
+    .register(formFields, { label: 'What changes', control: 'paragraph' }),
+  changedOn: z
+    .string()
+    .refine(isDay, 'Choose the day of the change.')
+    .describe('YYYY-MM-DD.')
+    .register(formFields, { label: 'First day with the change', control: 'date' }),
+  assignment: z
+    .enum(['random', 'chosen'])
+    .default('chosen')
+    .describe('The method that selects the treatment prompts. Edits cannot change it.'),
   promptIds: z
     .array(z.string().refine(isUuid, 'Prompt not found.'))
     .max(5_000, 'Choose at most 5,000 prompts.')
     .transform((ids) => [...new Set(ids)])
-    .default([]),
-  /** The number of prompts to draw. */
-  treatmentCount: z.int('Enter a whole number.').min(1, 'Enter at least 1.').nullish(),
+    .default([])
+    .describe('The treatment prompts; empty to draw `treatmentCount` prompts at random.'),
+  treatmentCount: z
+    .int('Enter a whole number.')
+    .min(1, 'Enter at least 1.')
+    .nullish()
+    .describe('The number of prompts to draw.'),
 });
 
-export type ExperimentInput = z.input<typeof experimentSchema>;
+type ExperimentInput = z.input<typeof experimentSchema>;
 
 const maxExperiments = 50;
 const maxDaysAhead = 90;
@@ -80,16 +100,21 @@ export async function getExperiment(context: Context, key: ExperimentKey): Promi
   return experiment;
 }
 
-/** Creates an experiment. @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
-export async function createExperiment(
-  context: Context,
-  { projectId, experiment }: { projectId: string; experiment: ExperimentInput },
-): Promise<{ id: string }> {
-  requirePermission(context.actor, 'projects.edit');
-  return withOrganization(context, async (tx) => {
-    const { db, organizationId, clock } = tx;
+/** @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+export const createExperiment = defineOperation({
+  name: 'experiments.create',
+  title: 'Create an experiment',
+  description:
+    'Adds a dated change and the prompts that it should affect: chosen ones, or a number of prompts that are drawn at random before the change. The remaining prompts form the control group.',
+  permission: 'projects.edit',
+  effect: 'write',
+  input: z.object({ projectId: projectIdSchema, ...experimentSchema.shape }),
+  output: createdSchema,
+  audit: ['experiment.created'],
+  async run(context, { projectId, ...experiment }) {
+    const { db, organizationId, clock } = context;
     await lockProject(db, organizationId, projectId);
-    const input = await validateExperiment(tx, projectId, experiment);
+    const input = await validateExperiment(context, projectId, experiment);
     const isInProject = hasValues(experiments, { organizationId, projectId });
     if ((await db.$count(experiments, isInProject)) >= maxExperiments) {
       throw invalidField(
@@ -97,36 +122,42 @@ export async function createExperiment(
         `A project can have at most ${maxExperiments} experiments. Delete one first.`,
       );
     }
-    const createdBy = getCreatorId(tx);
+    const createdBy = getCreatorId(context);
     const [created] = await db
       .insert(experiments)
       .values({ organizationId, projectId, ...input, createdBy, createdAt: clock.now() })
       .returning({ id: experiments.id });
-    return { id: created?.id ?? '' };
-  });
-}
+    if (!created) throw new Error('Creating an experiment returned no row.');
+    const { name: target, ...after } = describeExperiment(input);
+    await context.audit({ target, targetId: created.id, after });
+    return created;
+  },
+});
 
-/**
- * Replaces an experiment.
- * @param original the experiment that the form showed; undefined overwrites newer edits
- * @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR, with the field `original` if the experiment has changed since
- */
-export async function editExperiment(
-  context: Context,
-  {
-    experiment,
-    original,
-    ...key
-  }: ExperimentKey & { experiment: ExperimentInput; original?: ExperimentInput },
-): Promise<void> {
-  requirePermission(context.actor, 'projects.edit');
-  if (!isUuid(key.experimentId)) throw experimentNotFound();
-  await withOrganization(context, async (tx) => {
-    const { db, organizationId } = tx;
-    await lockProject(db, organizationId, key.projectId);
-    const stored = await getExperiment(tx, key);
+const experimentIdSchema = idSchema('experiment');
+
+/** @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR, with the field `original` if the experiment has changed since */
+export const editExperiment = defineOperation({
+  name: 'experiments.edit',
+  title: 'Edit an experiment',
+  description:
+    'Changes the name, description, day and prompts of an experiment. Prompts that were drawn at random cannot be changed.',
+  permission: 'projects.edit',
+  effect: 'write',
+  input: z.object({
+    projectId: projectIdSchema,
+    experimentId: experimentIdSchema,
+    ...experimentSchema.omit({ assignment: true, treatmentCount: true }).shape,
+    original: originalSchema<ExperimentInput>(),
+  }),
+  audit: ['experiment.changed'],
+  async run(context, { projectId, experimentId, original, ...experiment }) {
+    const { db, organizationId } = context;
+    const key = { projectId, experimentId };
+    await lockProject(db, organizationId, projectId);
+    const stored = await getExperiment(context, key);
     if (original) requireUnchanged(experimentSchema, { name: `“${stored.name}”`, original, stored });
-    const { assignment, ...input } = await validateExperiment(tx, key.projectId, {
+    const { assignment, ...input } = await validateExperiment(context, projectId, {
       ...experiment,
       // If it could be edited, a random assignment would no longer be random.
       ...(stored.assignment === 'random' && { promptIds: stored.promptIds }),
@@ -138,27 +169,45 @@ export async function editExperiment(
       .where(matchesKey(organizationId, key))
       .returning({ id: experiments.id });
     if (edited.length === 0) throw experimentNotFound();
-  });
+    const change = compareValues(describeExperiment(stored), describeExperiment({ ...input, assignment }));
+    if (change) await context.audit({ target: input.name, targetId: experimentId, ...change });
+  },
+});
+
+/** @throws ServiceError RESOURCE_NOT_FOUND */
+export const deleteExperiment = defineOperation({
+  name: 'experiments.delete',
+  title: 'Delete an experiment',
+  description: 'Deletes an experiment. Its prompts and their answers stay.',
+  permission: 'projects.edit',
+  effect: 'delete',
+  input: z.object({ projectId: projectIdSchema, experimentId: experimentIdSchema }),
+  audit: ['experiment.deleted'],
+  async run(context, key) {
+    const { db, organizationId } = context;
+    const [deleted] = await db
+      .delete(experiments)
+      .where(matchesKey(organizationId, key))
+      .returning({ name: experiments.name });
+    if (!deleted) throw experimentNotFound();
+    await context.audit({ target: deleted.name, targetId: key.experimentId });
+  },
+});
+
+/** Returns the values of an experiment for the audit log. */
+function describeExperiment({ name, description, changedOn, assignment, promptIds }: Omit<Experiment, 'id'>) {
+  return { name, description, changedOn, assignment, treatmentPrompts: promptIds.length };
 }
 
-/** Deletes an experiment, but not its answers. @throws ServiceError RESOURCE_NOT_FOUND */
-export async function deleteExperiment(context: Context, key: ExperimentKey): Promise<void> {
-  requirePermission(context.actor, 'projects.edit');
-  if (!isUuid(key.projectId) || !isUuid(key.experimentId)) throw experimentNotFound();
-  const deleted = await withOrganization(context, ({ db, organizationId }) =>
-    db.delete(experiments).where(matchesKey(organizationId, key)).returning({ id: experiments.id }),
-  );
-  if (deleted.length === 0) throw experimentNotFound();
-}
-
-/** Validates an experiment, its day and its prompts, and draws the prompts if asked to. @throws ServiceError VALIDATION_ERROR */
+/** Validates the day and the prompts of an experiment, and draws the prompts if asked to. @throws ServiceError VALIDATION_ERROR */
 async function validateExperiment(
-  { db, organizationId, clock }: Context,
+  context: Context,
   projectId: string,
-  input: ExperimentInput,
+  { treatmentCount, ...experiment }: z.output<typeof experimentSchema>,
 ) {
-  const { treatmentCount, ...experiment } = parseInput(experimentSchema, input);
-  const today = toUtcDay(clock.now());
+  const { db, organizationId, clock } = context;
+  const { timeZone } = await readProjectDays(context, projectId);
+  const today = toDay(clock.now(), timeZone);
   if (experiment.changedOn > addDays(today, maxDaysAhead)) {
     throw invalidField('changedOn', `Choose a day no later than ${maxDaysAhead} days from now.`);
   }

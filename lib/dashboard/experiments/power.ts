@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { addDays, countDays, toUtcDay } from '#lib/core/time';
-import { parseInput } from '#lib/core/validation';
+import { toDay } from '#lib/core/days';
+import { addDays, countDays } from '#lib/core/time';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getEmptyStateReason } from '#lib/dashboard/analytics/filters/project-state';
@@ -10,67 +10,73 @@ import { noSegments, readSegments } from '#lib/dashboard/analytics/segments/read
 import { sumClusters } from '#lib/dashboard/analytics/statistics/clusters';
 import { getQuantile } from '#lib/dashboard/analytics/statistics/distributions';
 import { minPrompts } from '#lib/dashboard/analytics/statistics/estimate-interval';
-import type { Context } from '#lib/db/client';
+import { projectIdSchema } from '#lib/dashboard/projects/project';
+import { readProjectDays } from '#lib/dashboard/projects/project-days';
+import { defineOperation } from '#lib/operations/define-operation';
 
 /** The power of an experiment. */
-export interface PowerEstimate {
-  /** The number of days before the change, and of days after it. */
-  days: number;
-  /** Number of prompts with answers in both periods. */
-  promptCount: number;
-  /** The smallest effect, as a share, that is detected with a probability of at least 80%. */
-  detectableEffect: number;
-}
+const powerEstimateSchema = z.object({
+  days: z.number().describe('The number of days before the change, and of days after it.'),
+  promptCount: z.number().describe('The number of prompts with answers in both periods.'),
+  detectableEffect: z
+    .number()
+    .describe('The smallest effect, as a share, that is detected with a probability of at least 80%.'),
+});
+export type PowerEstimate = z.output<typeof powerEstimateSchema>;
 
 const power = 0.8;
 const maxDays = 28;
 const minDays = 7;
 
-const requestSchema = z.strictObject({
-  projectId: z.guid(),
-  treatmentCount: z.int().min(1).max(10_000),
-});
-
 /**
- * Estimates the power of an experiment with randomly assigned prompts from how much the visibility of each prompt changed
- * between the last two periods of equal length.
  * @returns null with less than two weeks of answers, or fewer than five prompts in a group
- * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND, INSUFFICIENT_PERMISSIONS
+ * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
-export function estimatePower(
-  context: Context,
-  request: z.input<typeof requestSchema>,
-): Promise<PowerEstimate | null> {
-  const { projectId, treatmentCount } = parseInput(requestSchema, request);
-  return withMetricsTransaction(context, async (tx) => {
-    const today = toUtcDay(context.clock.now());
-    const { answeredPeriod } = await getEmptyStateReason(tx, { projectId });
-    const historyDays = answeredPeriod ? countDays(answeredPeriod.from, today) : 0;
-    const days = Math.min(maxDays, Math.floor(historyDays / 2));
-    if (days < minDays) return null;
-    const period = { from: addDays(today, 1 - days), to: today };
-    const filters = { ...parseFilters(projectId, {}, context.clock), ...period };
-    const scope = await readProjectScope(tx, filters);
-    const brands = await readSegments(tx, filters, scope);
-    const { segments } = brands.get(scope.selectedBrand.id) ?? noSegments;
-    const changes = [...Map.groupBy(segments.filter(isPaired), ({ promptId }) => promptId).values()].map(
-      (promptSegments) => {
-        const getRate = (side: 'current' | 'previous') => {
-          const { numerator, denominator } = sumClusters(
-            promptSegments.map(({ [side]: counts }) => ({
-              numerator: counts.mentioned,
-              denominator: counts.answers,
-            })),
-          );
-          return numerator / denominator;
-        };
-        return getRate('current') - getRate('previous');
-      },
-    );
-    const detectableEffect = computeDetectableEffect(changes, treatmentCount);
-    return detectableEffect === null ? null : { days, promptCount: changes.length, detectableEffect };
-  });
-}
+export const estimatePower = defineOperation({
+  name: 'experiments.estimate-power',
+  title: 'Estimate the power of an experiment',
+  description:
+    'Estimates the smallest effect that an experiment with randomly assigned prompts would detect, from how much the visibility of each prompt changed between the last two periods of equal length. Returns null if there are too few answers or prompts.',
+  permission: 'projects.read',
+  effect: 'read',
+  input: z.strictObject({
+    projectId: projectIdSchema,
+    treatmentCount: z.int().min(1).max(10_000).describe('The number of prompts that the change affects.'),
+  }),
+  output: powerEstimateSchema.nullable(),
+  isTransaction: false,
+  async run(context, { projectId, treatmentCount }): Promise<PowerEstimate | null> {
+    return withMetricsTransaction(context, async (tx) => {
+      const project = await readProjectDays(tx, projectId);
+      const today = toDay(context.clock.now(), project.timeZone);
+      const { answeredPeriod } = await getEmptyStateReason(tx, { projectId });
+      const historyDays = answeredPeriod ? countDays(answeredPeriod.from, today) : 0;
+      const days = Math.min(maxDays, Math.floor(historyDays / 2));
+      if (days < minDays) return null;
+      const period = { from: addDays(today, 1 - days), to: today };
+      const filters = { ...parseFilters(project, {}, context.clock), ...period };
+      const scope = await readProjectScope(tx, filters);
+      const brands = await readSegments(tx, filters, scope);
+      const { segments } = brands.get(scope.selectedBrand.id) ?? noSegments;
+      const changes = [...Map.groupBy(segments.filter(isPaired), ({ promptId }) => promptId).values()].map(
+        (promptSegments) => {
+          const getRate = (side: 'current' | 'previous') => {
+            const { numerator, denominator } = sumClusters(
+              promptSegments.map(({ [side]: counts }) => ({
+                numerator: counts.mentioned,
+                denominator: counts.answers,
+              })),
+            );
+            return numerator / denominator;
+          };
+          return getRate('current') - getRate('previous');
+        },
+      );
+      const detectableEffect = computeDetectableEffect(changes, treatmentCount);
+      return detectableEffect === null ? null : { days, promptCount: changes.length, detectableEffect };
+    });
+  },
+});
 
 /**
  * Computes the smallest effect that is detected with a probability of at least 80% (Bloom, Evaluation Review 19, 1995).

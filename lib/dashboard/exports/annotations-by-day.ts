@@ -2,7 +2,7 @@ import { getEngineName } from '#lib/contract/engines';
 import { formatAnnotation } from '#lib/core/metric';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 
 /** Returns the annotations of the current period as text, by day. */
 export async function listAnnotationsByDay(

@@ -1,27 +1,20 @@
+import { parseAnswerFilters } from '#lib/contract/filters/answer-filters';
+import { listFilters, pageFilters } from '#lib/contract/filters/page-filters';
 import { labelList } from '#lib/core/file-name';
-import { parseAnswerFilters } from '#lib/dashboard/analytics/filters/answer-filters';
 import type { MetricFilters, SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { getProject, type Project } from '#lib/dashboard/projects/project';
+import { getProject } from '#lib/dashboard/projects/project';
 import { getPromptTexts } from '#lib/dashboard/prompts/list-prompts';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 
-/**
- * Labels filters for a file name, without the period: "chat", "gen", "DE", "4 topics", "Cheap kayaks".
- * @param project the project of the filters, if it is already loaded
- */
-export async function labelFilters(
-  context: Context,
-  filters: MetricFilters,
-  project?: Project,
-): Promise<string[]> {
-  const { engines, countries, topics, tags, branded } = filters;
+/** Labels filters for a file name, without the period: "chat", "gen", "DE", "4 topics", "Cheap kayaks". */
+export async function labelFilters(context: Context, filters: MetricFilters): Promise<string[]> {
+  const { branded } = filters;
   return [
-    ...labelList(engines, 'engines'),
-    ...labelList(countries, 'countries'),
-    ...labelList(topics, 'topics'),
-    ...labelList(tags, 'tags'),
+    ...listFilters.flatMap((name) =>
+      name === 'promptIds' ? [] : labelList(filters[name], pageFilters[name].plural),
+    ),
     ...(await labelPrompts(context, filters)),
-    ...(await labelCompetitor(context, filters.projectId, filters.brandId, project)),
+    ...(await labelCompetitor(context, filters.projectId, filters.brandId)),
     ...(branded === 'without' ? [] : [branded === 'only' ? 'only branded' : 'with branded']),
   ];
 }
@@ -31,10 +24,9 @@ export async function labelCompetitor(
   context: Context,
   projectId: string,
   brandId: string | null,
-  project?: Project,
 ): Promise<string[]> {
   if (brandId === null) return [];
-  const { competitors } = project ?? (await getProject(context, { projectId }));
+  const { competitors } = await getProject(context, { projectId });
   return competitors.flatMap(({ id, name }) => (id === brandId ? [name] : []));
 }
 

@@ -1,7 +1,8 @@
+import { runBreakdownTable, runFailuresTable, runsTable } from '#lib/contract/tables/runs';
+import { toDay } from '#lib/core/days';
 import { formatFileTime } from '#lib/core/file-name';
-import { toUtcDay } from '#lib/core/time';
 import { getParameterValues } from '#lib/dashboard/analytics/filters/metric-filters';
-import { defineTable, type TableInput } from '#lib/dashboard/exports/define-table';
+import { defineRows, type TableInput } from '#lib/dashboard/exports/exported-table';
 import { listFailedItems } from '#lib/dashboard/runs/failed-items';
 import { describeFailure } from '#lib/dashboard/runs/failure-messages';
 import { getRun, listRuns, type Run } from '#lib/dashboard/runs/list-runs';
@@ -9,86 +10,30 @@ import { listRunBreakdown } from '#lib/dashboard/runs/run-progress';
 
 const maxRows = 10_000;
 
-export const runTables = {
-  /** The runs of the project, including backfills, newest first, up to `maxRows`. */
-  runs: defineTable({
+export const runTables = [
+  /** Up to `maxRows` runs. */
+  defineRows(runsTable, {
     ignoresFilters: true,
-    label: ({ clock }) => [toUtcDay(clock.now())],
+    label: ({ clock }, { timeZone }) => [toDay(clock.now(), timeZone)],
     rows: (context, { projectId }) =>
       listRuns(context, { projectId, limit: maxRows, includeBackfills: true }),
-    columns: [
-      { key: 'id', label: 'ID', value: (run) => run.id },
-      {
-        key: 'requested_at',
-        label: 'Requested at',
-        format: 'instant',
-        value: (run) => run.requestedAt.toISOString(),
-      },
-      {
-        key: 'completed_at',
-        label: 'Completed at',
-        format: 'instant',
-        value: (run) => run.completedAt?.toISOString(),
-      },
-      { key: 'kind', label: 'Kind', value: (run) => run.kind },
-      { key: 'status', label: 'Status', value: (run) => run.status },
-      { key: 'engines', label: 'Engines', engines: (run) => run.engines },
-      { key: 'countries', label: 'Countries', value: (run) => run.countries.join('\n') },
-      { key: 'samples', label: 'Samples', value: (run) => run.samples },
-      {
-        key: 'add_ons',
-        label: 'Includes search queries and products',
-        value: (run) => (run.addOns ? 'yes' : 'no'),
-      },
-      { key: 'items', label: 'Run items', value: (run) => run.itemCount },
-      { key: 'answered', label: 'Answered', value: (run) => run.answered },
-      { key: 'failed', label: 'Failed', value: (run) => run.failed },
-      { key: 'not_sent', label: 'Not sent', value: (run) => run.notSent },
-      {
-        key: 'not_sent_because',
-        label: 'Not sent because',
-        value: (run) => (run.notSent > 0 ? run.pauseReason : null),
-      },
-      { key: 'error', label: 'Error', isLong: true, value: (run) => run.error },
-    ],
   }),
-  /** Progress of the run in the URL parameter `run`, by engine and country. */
-  'run-breakdown': defineTable({
+  /** Of the run in the URL parameter `run`. */
+  defineRows(runBreakdownTable, {
     ignoresFilters: true,
     label: labelRun,
     rows: async (...input) => listRunBreakdown(input[0], { runId: await getRunId(...input) }),
-    columns: [
-      { key: 'engine', label: 'Engine', engines: ({ engine }) => [engine] },
-      { key: 'country', label: 'Country', value: ({ country }) => country },
-      { key: 'items', label: 'Run items', value: ({ total }) => total },
-      { key: 'answered', label: 'Answered', value: ({ answered }) => answered },
-      { key: 'no_answer', label: 'No answer', value: ({ noAnswer }) => noAnswer },
-      { key: 'failed', label: 'Failed', value: ({ failed }) => failed },
-      { key: 'not_sent', label: 'Not sent', value: ({ notSent }) => notSent },
-    ],
   }),
-  /** Failed items and those with an unreadable answer, with the reason, of the run in the URL parameter `run`. */
-  'run-failures': defineTable({
+  /** Up to `maxRows` failures of the run in the URL parameter `run`. */
+  defineRows(runFailuresTable, {
     ignoresFilters: true,
     label: labelRun,
-    rows: async (...input) => listFailedItems(input[0], { runId: await getRunId(...input), limit: maxRows }),
-    columns: [
-      {
-        key: 'completed_at',
-        label: 'Completed at',
-        format: 'instant',
-        value: (item) => item.completedAt.toISOString(),
-      },
-      { key: 'prompt', label: 'Prompt', isLong: true, value: (item) => item.prompt },
-      { key: 'engine', label: 'Engine', engines: (item) => [item.engine] },
-      { key: 'country', label: 'Country', value: (item) => item.country },
-      { key: 'sample', label: 'Sample', value: (item) => item.sample },
-      { key: 'status', label: 'Status', value: (item) => item.status },
-      { key: 'error_code', label: 'Code', value: (item) => item.errorCode },
-      { key: 'reason', label: 'Reason', isLong: true, value: describeFailure },
-    ],
+    async rows(...input) {
+      const items = await listFailedItems(input[0], { runId: await getRunId(...input), limit: maxRows });
+      return items.map((item) => ({ ...item, reason: describeFailure(item) }));
+    },
   }),
-};
+];
 
 /** Returns the run in the URL parameter `run`; undefined without one. @throws ServiceError RESOURCE_NOT_FOUND */
 async function getRequestedRun(

@@ -1,4 +1,5 @@
-import type { CellFormat, ExportedColumn, ExportedRow } from '#lib/dashboard/exports/define-table';
+import type { ExportedRow } from '#lib/dashboard/exports/exported-table';
+import type { CellFormat, ExportedColumn } from '#lib/dashboard/exports/file-columns';
 
 /** Excel cannot open files with longer cells. */
 const maxCellLength = 32_767;

@@ -1,7 +1,9 @@
 import { pipeline, Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import { invalidField } from '#lib/core/errors';
-import type { ExportedColumn, ExportedRow } from '#lib/dashboard/exports/define-table';
+import { formatFileName } from '#lib/core/file-name';
+import type { ExportedRow, ExportedTable } from '#lib/dashboard/exports/exported-table';
+import type { ExportedColumn } from '#lib/dashboard/exports/file-columns';
 import { writeXlsx } from '#lib/dashboard/exports/write-xlsx';
 
 type Rows = AsyncIterable<ExportedRow> | Iterable<ExportedRow>;
@@ -51,20 +53,34 @@ const formats = {
   json: { type: 'application/json; charset=utf-8', write: writeJson },
   xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: writeXlsx },
 };
-export type ExportFormat = keyof typeof formats;
+type ExportFormat = keyof typeof formats;
 
-/** Parses the format of a file. @throws ServiceError VALIDATION_ERROR for a format other than `csv`, `json` and `xlsx` */
-export function parseFormat(format: string): ExportFormat {
-  if (format === 'csv' || format === 'json' || format === 'xlsx') return format;
-  throw invalidField('format', 'Use the format csv, json or xlsx.');
+/**
+ * Writes a table as a file that is named after its subject, its period and its filters, but not after the period it is
+ * compared with: "kayaks domain-pages 2026-10-26 to 2026-11-22 trail.example chat DE.csv". The errors below and those of
+ * `input` are thrown before any row is sent.
+ * @param file its subject is the name of the project, the report or the organization
+ * @param input what the table’s rows depend on
+ * @throws ServiceError VALIDATION_ERROR for a format other than `csv`, `json` and `xlsx`
+ */
+export async function writeTable<Input extends unknown[]>(
+  exported: ExportedTable<Input>,
+  file: { subject: string; format: string },
+  ...input: Input
+): Promise<ExportedFile> {
+  const format = parseFormat(file.format);
+  const description = await exported.describeRows(...input);
+  const name = formatFileName({
+    ...description,
+    subject: file.subject,
+    table: exported.name,
+    extension: format,
+  });
+  const { type, write } = formats[format];
+  return { name, type, body: write(exported.columns, await exported.rows(...input)) };
 }
 
-/** Writes rows in a format. */
-export function writeRows(
-  format: ExportFormat,
-  columns: readonly ExportedColumn[],
-  rows: Rows,
-): Omit<ExportedFile, 'name'> {
-  const { type, write } = formats[format];
-  return { type, body: write(columns, rows) };
+function parseFormat(format: string): ExportFormat {
+  if (format === 'csv' || format === 'json' || format === 'xlsx') return format;
+  throw invalidField('format', 'Use the format csv, json or xlsx.');
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { writeZip } from '#lib/core/zip';
-import type { ExportedColumn, ExportedRow } from '#lib/dashboard/exports/define-table';
+import type { ExportedRow } from '#lib/dashboard/exports/exported-table';
+import type { ExportedColumn } from '#lib/dashboard/exports/file-columns';
 import { escapeXml, formatWorksheet } from '#lib/dashboard/exports/worksheet';
 
 /**

@@ -1,11 +1,13 @@
-import type { TaskRecord } from '#lib/contract/tasks';
 import { describeError, isDataError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { ingestBatchSeconds, ingestDelaySeconds } from '#lib/core/process-metrics';
 import type { Clock } from '#lib/core/time';
 import { recordSpan } from '#lib/core/tracing';
+import { findError, type MatchedRecord, matchItems } from '#lib/dashboard/ingest/match-items';
 import { listSources, readAnswer } from '#lib/dashboard/ingest/read-answer';
-import { Rollup, toRollupKey, writeRollup } from '#lib/dashboard/ingest/rollup';
+import { readFailure } from '#lib/dashboard/ingest/read-failure';
+import { Rollup, writeRollup } from '#lib/dashboard/ingest/rollup';
+import { toRollupKey } from '#lib/dashboard/ingest/rollup-rows';
 import {
   type ClaimedRecord,
   claimInboxRecord,
@@ -16,8 +18,6 @@ import {
 } from '#lib/dashboard/ingest/webhook-inbox';
 import {
   ensurePartitions,
-  type ItemKey,
-  lockOpenRunItems,
   type OpenRunItem,
   type ScoredAnswer,
   writeAnswers,
@@ -37,7 +37,9 @@ import {
   type ScoringVersion,
   scoreAnswer,
 } from '#lib/dashboard/scoring/score-answer';
-import { type Database, transaction } from '#lib/db/client';
+import type { Database } from '#lib/db/database';
+import { withSavepoint } from '#lib/db/savepoint';
+import { transaction } from '#lib/db/transaction';
 
 /** Maximum number of records per transaction. */
 const batchSize = 100;
@@ -143,22 +145,13 @@ function ingestSingleRecord(deps: IngestDeps, key: InboxKey): Promise<Batch> {
     const record = await claimInboxRecord(tx, key);
     // Another process ingests it.
     if (!record) return { records: 0, runs: [] };
-    await tx.$client.query('SAVEPOINT record');
     try {
-      return { records: 1, runs: await ingestRecords(tx, [record], deps) };
+      return { records: 1, runs: await withSavepoint(tx, () => ingestRecords(tx, [record], deps)) };
     } catch (error) {
       if (!isDataError(error)) throw error;
-      await tx.$client.query('ROLLBACK TO SAVEPOINT record');
       return { records: 1, runs: await quarantineRecord(tx, record, deps.clock.now()) };
     }
   });
-}
-
-/** A record with its run item, which is still open. */
-interface MatchedRecord {
-  taskId: string;
-  record: TaskRecord;
-  item: OpenRunItem;
 }
 
 /**
@@ -187,30 +180,6 @@ async function ingestRecords(
   return [...new Map(runs.map((run) => [`${run.organizationId}:${run.runId}`, run])).values()];
 }
 
-async function matchItems(tx: Database, claimed: readonly ClaimedRecord[]): Promise<MatchedRecord[]> {
-  const candidates = claimed.flatMap(({ organizationId, taskId, record }) => {
-    const key = parseIdempotencyKey(record?.task.idempotencyKey);
-    return record && key && findError(record) === null ? [{ organizationId, taskId, record, ...key }] : [];
-  });
-  const formatKey = ({ organizationId, runId, itemId }: ItemKey) => `${organizationId}:${runId}:${itemId}`;
-  // If two tasks have the same key, the first one is used.
-  const byItem = new Map(candidates.toReversed().map((candidate) => [formatKey(candidate), candidate]));
-  const items = Map.groupBy(byItem.values(), ({ organizationId }) => organizationId);
-  const openItems: OpenRunItem[] = [];
-  for (const [id, keys] of items) openItems.push(...(await lockOpenRunItems(tx, id, keys)));
-  return openItems.flatMap((item) => {
-    const candidate = byItem.get(formatKey({ ...item, itemId: item.id }));
-    return candidate ? [{ taskId: candidate.taskId, record: candidate.record, item }] : [];
-  });
-}
-
-function findError(record: TaskRecord | undefined): string | null {
-  if (!record) return 'The record is not a valid task record.';
-  if (!parseIdempotencyKey(record.task.idempotencyKey)) return 'The task does not belong to a run.';
-  const isDone = record.task.status === 'COMPLETED' || record.task.status === 'FAILED';
-  return isDone ? null : 'The task had not ended when it was delivered.';
-}
-
 function getRequestedAt({ item, record }: MatchedRecord): Date {
   return item.kind === 'backfill' ? item.runRequestedAt : new Date(record.task.createdAt);
 }
@@ -226,8 +195,9 @@ async function scoreAnswers(
     const { item, taskId, record } = matched;
     const normalized = readAnswer(item.engine, record.response);
     const sources = listSources(normalized);
-    const versions = (versionsByProject.get(item.projectId) ?? []).map(({ version, scorer }) => ({
+    const versions = (versionsByProject.get(item.projectId) ?? []).map(({ version, timeZone, scorer }) => ({
       scoringVersion: version,
+      timeZone,
       classifier: scorer.classifier,
       scores: normalized.status === 'answered' ? scoreAnswer(scorer, { text: normalized.text, sources }) : [],
       isBrandedPrompt: scorer.isBranded(item.promptText),
@@ -236,12 +206,13 @@ async function scoreAnswers(
   });
 }
 
-function addToRollup(rollup: Rollup, { item, requestedAt, versions, ...answer }: ScoredAnswer): void {
-  const { status, text, searchQueries } = answer.normalized;
-  const { sources } = answer;
-  for (const { scoringVersion, isBrandedPrompt, scores } of versions) {
-    const key = toRollupKey({ ...item, scoringVersion, requestedAt });
-    rollup.add({ key, status, isBrandedPrompt, text, sources, searchQueries, scores });
+function addToRollup(
+  rollup: Rollup,
+  { item, requestedAt, versions, normalized, sources }: ScoredAnswer,
+): void {
+  for (const { scoringVersion, timeZone, isBrandedPrompt, scores } of versions) {
+    const key = toRollupKey({ ...item, scoringVersion, timeZone, requestedAt });
+    rollup.add({ ...normalized, key, isBrandedPrompt, sources, scores });
   }
 }
 
@@ -249,16 +220,10 @@ function toEndedItems(matched: readonly MatchedRecord[], answers: readonly Score
   const statuses = new Map(answers.map(({ taskId, normalized }) => [taskId, normalized.status]));
   return matched.map(({ item: { organizationId, runId, id }, taskId, record }) => {
     const status = statuses.get(taskId) ?? 'failed';
-    const errorCode = status === 'failed' ? getErrorCode(record) : null;
+    const failure = status === 'failed' ? readFailure(record) : { errorCode: null, errorMessage: null };
     const { creditsCharged } = record.credits;
-    return { organizationId, runId, id, taskId, status, errorCode, creditsCharged };
+    return { organizationId, runId, id, taskId, status, ...failure, creditsCharged };
   });
-}
-
-function getErrorCode(record: TaskRecord): string {
-  const error = record.response?.error;
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : 'INTERNAL_SERVER_ERROR';
 }
 
 const storageError = 'The database rejected the data of this answer. The record is kept as received.';
@@ -273,12 +238,17 @@ async function quarantineRecord(
   const key = parseIdempotencyKey(record?.task.idempotencyKey);
   if (!key) return [];
   const { runId, itemId: id } = key;
-  const creditsCharged = record?.credits.creditsCharged ?? null;
-  await completeItems(
-    tx,
-    [{ organizationId, runId, id, taskId, status: 'unreadable', errorCode: null, creditsCharged }],
-    now,
-  );
+  const unreadable: EndedItem = {
+    organizationId,
+    runId,
+    id,
+    taskId,
+    status: 'unreadable',
+    errorCode: null,
+    errorMessage: null,
+    creditsCharged: record?.credits.creditsCharged ?? null,
+  };
+  await completeItems(tx, [unreadable], now);
   return [{ organizationId, runId }];
 }
 

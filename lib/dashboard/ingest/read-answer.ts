@@ -1,12 +1,16 @@
 import type { z } from 'zod';
 import type { Engine } from '#lib/contract/engines';
 import { resultSchemas } from '#lib/contract/results/by-engine';
+import type { ResultMeta } from '#lib/contract/results/meta';
 import { normalizeUrl } from '#lib/core/text';
+import type { ReportedValues } from '#lib/dashboard/ingest/reported-values';
 import { getRegistrableDomain } from '#lib/dashboard/projects/domains';
 
 /** An answer in the common shape of all engines. */
-export interface NormalizedAnswer {
+export interface NormalizedAnswer extends ReportedValues {
   status: 'answered' | 'no_answer' | 'unreadable';
+  /** Null if the result does not name it. */
+  provider: string | null;
   model: string | null;
   text: string;
   markdown: string | null;
@@ -22,7 +26,17 @@ export interface ListedSource {
   label: string;
 }
 
-const emptyAnswer = { model: null, text: '', markdown: null, searchQueries: [], sources: [], citedUrls: [] };
+const emptyAnswer = {
+  provider: null,
+  model: null,
+  text: '',
+  markdown: null,
+  searchQueries: [],
+  sources: [],
+  citedUrls: [],
+  hasReportedQueries: false,
+  hasReportedCitations: false,
+};
 
 /** Reads an engine's result; one that does not match the contract is `unreadable`. */
 export function readAnswer(engine: Engine, result: unknown): NormalizedAnswer {
@@ -38,10 +52,9 @@ const readers: Record<Engine, (result: unknown) => AnswerFields | undefined> = {
   chat: createReader(resultSchemas.chat, readCommonFields),
   gen: createReader(resultSchemas.gen, readCommonFields),
   social: createReader(resultSchemas.social, readCommonFields),
-  answer: createReader(resultSchemas.answer, (result) => ({
-    ...readCommonFields(result),
-    searchQueries: result.search_model_queries.map(({ query }) => query),
-  })),
+  answer: createReader(resultSchemas.answer, ({ search_model_queries, ...result }) =>
+    readCommonFields({ ...result, searchQueries: search_model_queries?.map(({ query }) => query) }),
+  ),
   office: createReader(resultSchemas.office, readCommonFields),
   searchai: createReader(resultSchemas.searchai, readCommonFields),
   overview: createReader(resultSchemas.overview, readCommonFields),
@@ -49,10 +62,13 @@ const readers: Record<Engine, (result: unknown) => AnswerFields | undefined> = {
   'search/news': createReader(resultSchemas['search/news'], (result) => readResults(result.newsResults)),
 };
 
-function createReader<S extends z.ZodType>(schema: S, read: (result: z.output<S>) => AnswerFields) {
+function createReader<R extends { meta?: ResultMeta | undefined }>(
+  schema: z.ZodType<R>,
+  read: (result: R) => AnswerFields,
+) {
   return (result: unknown): AnswerFields | undefined => {
-    const parsed = schema.safeParse(result);
-    return parsed.success ? read(parsed.data) : undefined;
+    const { data } = schema.safeParse(result);
+    return data && { ...read(data), provider: data.meta?.provider ?? null };
   };
 }
 
@@ -71,6 +87,8 @@ function readCommonFields(result: {
     sources: result.sources.map(({ position, url, label }) => ({ position, url, label })),
     citedUrls: (result.citationPills ?? []).map(({ url }) => url),
     searchQueries: result.searchQueries ?? [],
+    hasReportedQueries: result.searchQueries !== undefined,
+    hasReportedCitations: result.citationPills !== undefined,
   };
 }
 

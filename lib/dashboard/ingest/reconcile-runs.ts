@@ -8,12 +8,14 @@ import { createApiClient } from '#lib/dashboard/api-credentials/api-credentials'
 import { addToInbox, enqueueIngest, sanitizeJson } from '#lib/dashboard/ingest/webhook-inbox';
 import { resumePausedRuns } from '#lib/dashboard/runs/pause-runs';
 import { completeItems, completeRuns, type RunKey, sendRunJob } from '#lib/dashboard/runs/run-store';
-import type { Context, Database } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import type { Database } from '#lib/db/database';
 import { runs } from '#lib/db/schema/runs';
+import { rowOf, statement } from '#lib/db/statement';
 import { enqueue } from '#lib/queue/jobs';
 
-/** Minutes without a webhook after which a sent item is polled. */
-const pollAfterMinutes = 3;
+/** Time without a webhook after which a sent item is polled. */
+const pollAfterMs = 3 * 60_000;
 /** Time after the creation of a run from which its sending is resumed if it has not finished. */
 const resumeAfterMs = 60_000;
 /** The maximum number of runs that one call resumes. */
@@ -57,45 +59,52 @@ export async function reconcileRuns({ db, clock }: { db: Database; clock: Clock 
   return records;
 }
 
+const listOverdueOrganizations = statement({
+  name: 'list-organizations-with-overdue-items',
+  parameters: { overdueSince: 'timestamptz' },
+  row: { organizationId: 'uuid' },
+  isPrepared: false,
+  text: `
+    SELECT runs.organization_id AS "organizationId" FROM runs
+    JOIN run_items ON run_items.organization_id = runs.organization_id AND run_items.run_id = runs.id
+    WHERE runs.status <> 'completed' AND run_items.status = 'sent' AND run_items.updated_at < :overdueSince
+    GROUP BY runs.organization_id ORDER BY min(run_items.updated_at)`,
+});
+
+const claimOverdue = statement({
+  name: 'claim-overdue-items',
+  parameters: { organizationId: 'uuid', overdueSince: 'timestamptz', now: 'timestamptz', limit: 'int4' },
+  row: rowOf<OverdueItem>({ organizationId: 'uuid', runId: 'uuid', id: 'uuid', taskId: 'uuid' }),
+  isPrepared: false,
+  text: `
+    UPDATE run_items SET updated_at = :now FROM (
+      SELECT run_items.run_id, run_items.id FROM runs
+      JOIN run_items ON run_items.organization_id = :organizationId AND run_items.run_id = runs.id
+      WHERE runs.organization_id = :organizationId AND runs.status <> 'completed' AND run_items.status = 'sent'
+        AND run_items.updated_at < :overdueSince
+        AND NOT EXISTS (
+          SELECT 1 FROM webhook_inbox
+          WHERE webhook_inbox.organization_id = :organizationId AND webhook_inbox.task_id = run_items.task_id
+        )
+      ORDER BY run_items.updated_at LIMIT :limit FOR UPDATE OF run_items SKIP LOCKED
+    ) overdue
+    WHERE run_items.organization_id = :organizationId AND run_items.run_id = overdue.run_id
+      AND run_items.id = overdue.id
+    RETURNING run_items.organization_id AS "organizationId", run_items.run_id AS "runId", run_items.id,
+      run_items.task_id AS "taskId"`,
+});
+
 /** Claims sent items without a webhook, of the organizations that have waited longest; concurrent calls skip them. */
 async function claimOverdueItems(db: Database, now: Date): Promise<OverdueItem[]> {
-  const { rows: organizations } = await db.$client.query<{ organizationId: string }>(
-    `SELECT runs.organization_id AS "organizationId" FROM runs
-     JOIN run_items ON run_items.organization_id = runs.organization_id AND run_items.run_id = runs.id
-     WHERE runs.status <> 'completed' AND run_items.status = 'sent'
-       AND run_items.updated_at < $1::timestamptz - make_interval(mins => $2)
-     GROUP BY runs.organization_id ORDER BY min(run_items.updated_at)`,
-    [now, pollAfterMinutes],
-  );
+  const overdueSince = new Date(now.getTime() - pollAfterMs);
   const claimed: OverdueItem[] = [];
-  for (const { organizationId } of organizations) {
+  for (const { organizationId } of await listOverdueOrganizations(db, { overdueSince })) {
     if (claimed.length >= maxItems) break;
-    const { rows } = await db.$client.query<OverdueItem>(claimOverdueSql, [
-      organizationId,
-      now,
-      pollAfterMinutes,
-      maxItems - claimed.length,
-    ]);
-    claimed.push(...rows);
+    const limit = maxItems - claimed.length;
+    claimed.push(...(await claimOverdue(db, { organizationId, overdueSince, now, limit })));
   }
   return claimed;
 }
-
-const claimOverdueSql = `
-  UPDATE run_items SET updated_at = $2 FROM (
-    SELECT run_items.run_id, run_items.id FROM runs
-    JOIN run_items ON run_items.organization_id = $1 AND run_items.run_id = runs.id
-    WHERE runs.organization_id = $1 AND runs.status <> 'completed' AND run_items.status = 'sent'
-      AND run_items.updated_at < $2::timestamptz - make_interval(mins => $3)
-      AND NOT EXISTS (
-        SELECT 1 FROM webhook_inbox
-        WHERE webhook_inbox.organization_id = $1 AND webhook_inbox.task_id = run_items.task_id
-      )
-    ORDER BY run_items.updated_at LIMIT $4 FOR UPDATE OF run_items SKIP LOCKED
-  ) overdue
-  WHERE run_items.organization_id = $1 AND run_items.run_id = overdue.run_id AND run_items.id = overdue.id
-  RETURNING run_items.organization_id AS "organizationId", run_items.run_id AS "runId", run_items.id,
-    run_items.task_id AS "taskId"`;
 
 /** Adds the record of a task to the inbox if the task has ended. @returns whether a record was added */
 async function pollTask(context: Context, client: Client, item: OverdueItem): Promise<boolean> {
@@ -109,7 +118,13 @@ async function pollTask(context: Context, client: Client, item: OverdueItem): Pr
   } catch (error) {
     if (error instanceof ClientError && error.status === 404) {
       // The task was deleted, or its retention period ended, so its answer is lost.
-      const ended = { ...item, status: 'failed', errorCode: error.code, creditsCharged: null } as const;
+      const ended = {
+        ...item,
+        status: 'failed',
+        errorCode: error.code,
+        errorMessage: null,
+        creditsCharged: null,
+      } as const;
       await completeItems(db, [ended], clock.now());
       return false;
     }
@@ -118,18 +133,25 @@ async function pollTask(context: Context, client: Client, item: OverdueItem): Pr
   }
 }
 
+const listStoppedRuns = statement({
+  name: 'list-runs-to-resume',
+  parameters: { createdBefore: 'timestamptz', limit: 'int4' },
+  row: { organizationId: 'uuid', runId: 'uuid' },
+  isPrepared: false,
+  text: `
+    SELECT runs.organization_id AS "organizationId", runs.id AS "runId"
+    FROM runs JOIN organizations ON organizations.id = runs.organization_id
+    WHERE runs.status = 'sending' AND runs.kind <> 'backfill' AND runs.created_at < :createdBefore
+      AND organizations.deletes_at IS NULL
+    ORDER BY row_number() OVER (PARTITION BY runs.organization_id ORDER BY runs.created_at, runs.id), runs.created_at
+    LIMIT :limit`,
+});
+
 /** Enqueues runs whose sending may have stopped. Organizations take turns, so that none keeps others waiting. */
 async function resumeSending(db: Database, now: Date): Promise<void> {
-  const { rows } = await db.$client.query<RunKey>(
-    `SELECT runs.organization_id AS "organizationId", runs.id AS "runId"
-     FROM runs JOIN organizations ON organizations.id = runs.organization_id
-     WHERE runs.status = 'sending' AND runs.kind <> 'backfill' AND runs.created_at < $1
-       AND organizations.deletes_at IS NULL
-     ORDER BY row_number() OVER (PARTITION BY runs.organization_id ORDER BY runs.created_at, runs.id), runs.created_at
-     LIMIT $2`,
-    [new Date(now.getTime() - resumeAfterMs), maxResumed],
-  );
-  for (const run of rows) await enqueue(db, sendRunJob, run, { key: run.runId });
+  const createdBefore = new Date(now.getTime() - resumeAfterMs);
+  for (const run of await listStoppedRuns(db, { createdBefore, limit: maxResumed }))
+    await enqueue(db, sendRunJob, run, { key: run.runId });
 }
 
 async function completeWaitingRuns(db: Database, now: Date): Promise<void> {

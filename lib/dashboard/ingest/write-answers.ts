@@ -3,8 +3,10 @@ import type { NormalizedAnswer, SourceRow } from '#lib/dashboard/ingest/read-ans
 import { writeRows } from '#lib/dashboard/ingest/rollup';
 import type { RunKey } from '#lib/dashboard/runs/run-store';
 import type { BrandScore } from '#lib/dashboard/scoring/score-answer';
-import { advisoryLocks } from '#lib/db/advisory-locks';
-import { type Database, transaction } from '#lib/db/client';
+import { takeAdvisoryLock } from '#lib/db/advisory-locks';
+import type { Database } from '#lib/db/database';
+import { rowOf, statement } from '#lib/db/statement';
+import { transaction } from '#lib/db/transaction';
 
 /** A run item that can still get an answer, with the values that are stored with its answer. */
 export interface OpenRunItem extends RunKey {
@@ -27,7 +29,7 @@ export interface ScoredAnswer {
   normalized: NormalizedAnswer;
   sources: SourceRow[];
   /** One entry per scoring version: the published one, which metrics are read from, and during a rescoring also the next one. */
-  versions: (VersionScores & { isBrandedPrompt: boolean })[];
+  versions: (VersionScores & { timeZone: string; isBrandedPrompt: boolean })[];
 }
 
 /** The scores of an answer under one scoring version. */
@@ -42,6 +44,46 @@ export interface ItemKey extends RunKey {
   itemId: string;
 }
 
+const lockProjects = statement({
+  name: 'lock-projects-for-share',
+  parameters: { organizationId: 'uuid', runIds: 'uuid[]' },
+  row: { locked: 'int4' },
+  text: `
+    SELECT 1 AS locked FROM projects WHERE organization_id = :organizationId AND id IN (
+      SELECT project_id FROM runs WHERE organization_id = :organizationId AND id = ANY (:runIds)
+    ) ORDER BY id FOR SHARE`,
+});
+
+const lockItems = statement({
+  name: 'lock-open-items',
+  parameters: { organizationId: 'uuid', keys: [{ runId: 'uuid', itemId: 'uuid' }] },
+  row: rowOf<OpenRunItem>({
+    organizationId: 'uuid',
+    runId: 'uuid',
+    id: 'uuid',
+    projectId: 'uuid',
+    promptId: 'uuid',
+    promptText: 'text',
+    engine: 'text',
+    country: 'text',
+    sample: 'int4',
+    kind: 'text',
+    runRequestedAt: 'timestamptz',
+  }),
+  text: `
+    SELECT run_items.organization_id AS "organizationId", run_items.run_id AS "runId", run_items.id,
+      runs.project_id AS "projectId", run_items.prompt_id AS "promptId", prompts.text AS "promptText",
+      run_items.engine, run_items.country, run_items.sample, runs.kind, runs.requested_at AS "runRequestedAt"
+    FROM :keys
+    JOIN run_items ON run_items.organization_id = :organizationId AND run_items.run_id = keys.run_id
+      AND run_items.id = keys.item_id
+    JOIN runs ON runs.organization_id = :organizationId AND runs.id = run_items.run_id
+    JOIN prompts ON prompts.organization_id = :organizationId AND prompts.id = run_items.prompt_id
+    WHERE run_items.status IN ('pending', 'sent', 'not_sent')
+    ORDER BY run_items.run_id, run_items.id
+    FOR UPDATE OF run_items`,
+});
+
 /**
  * Locks and returns the items that can still get an answer. This includes items that were marked as not sent, because
  * their answers can still arrive. Locks their projects in share mode first, so that brands cannot change until the
@@ -53,65 +95,59 @@ export async function lockOpenRunItems(
   organizationId: string,
   keys: readonly ItemKey[],
 ): Promise<OpenRunItem[]> {
-  const runs = keys.map((key) => key.runId);
-  await tx.$client.query({
-    name: 'lock-projects-for-share',
-    text: `
-      SELECT 1 FROM projects WHERE organization_id = $1 AND id IN (
-        SELECT project_id FROM runs WHERE organization_id = $1 AND id = ANY ($2::uuid[])
-      ) ORDER BY id FOR SHARE`,
-    values: [organizationId, [...new Set(runs)]],
-  });
-  const { rows } = await tx.$client.query<OpenRunItem>({
-    name: 'lock-open-items',
-    text: `
-      SELECT run_items.organization_id AS "organizationId", run_items.run_id AS "runId", run_items.id,
-        runs.project_id AS "projectId", run_items.prompt_id AS "promptId", prompts.text AS "promptText",
-        run_items.engine, run_items.country, run_items.sample, runs.kind, runs.requested_at AS "runRequestedAt"
-      FROM unnest($2::uuid[], $3::uuid[]) AS given (run_id, id)
-      JOIN run_items ON run_items.organization_id = $1 AND run_items.run_id = given.run_id
-        AND run_items.id = given.id
-      JOIN runs ON runs.organization_id = $1 AND runs.id = run_items.run_id
-      JOIN prompts ON prompts.organization_id = $1 AND prompts.id = run_items.prompt_id
-      WHERE run_items.status IN ('pending', 'sent', 'not_sent')
-      ORDER BY run_items.run_id, run_items.id
-      FOR UPDATE OF run_items`,
-    values: [organizationId, runs, keys.map((key) => key.itemId)],
-  });
-  return rows;
+  await lockProjects(tx, { organizationId, runIds: [...new Set(keys.map((key) => key.runId))] });
+  return lockItems(tx, { organizationId, keys });
 }
 
-const insertAnswersSql = `
-  INSERT INTO answers (organization_id, requested_at, id, project_id, run_id, task_id, prompt_id, engine, country,
-    sample, status, model, text, markdown, search_queries, result, scoring_version)
-  SELECT given.organization_id, requested_at, id, project_id, run_id, task_id, prompt_id, engine, country, sample, status,
-    model, text, markdown, search_queries, coalesce(record->'response', '{}'), scoring_version
-  FROM json_to_recordset($1::json) AS given (organization_id uuid, requested_at timestamptz, id uuid, project_id uuid,
-    run_id uuid, task_id uuid, prompt_id uuid, engine text, country text, sample int, status text, model text,
-    text text, markdown text, search_queries text[], scoring_version int)
-  JOIN webhook_inbox USING (organization_id, task_id)
-  RETURNING 1`;
+const insertAnswers = statement({
+  name: 'insert-answers',
+  parameters: { rows: 'json' },
+  row: { inserted: 'int4' },
+  text: `
+    INSERT INTO answers (organization_id, requested_at, id, project_id, run_id, task_id, prompt_id, engine, country,
+      sample, status, provider, model, text, markdown, search_queries, has_reported_queries, has_reported_citations,
+      result, scoring_version)
+    SELECT given.organization_id, requested_at, id, project_id, run_id, task_id, prompt_id, engine, country, sample, status,
+      provider, model, text, markdown, search_queries, has_reported_queries, has_reported_citations,
+      coalesce(record->'response', '{}'), scoring_version
+    FROM json_to_recordset(:rows) AS given (organization_id uuid, requested_at timestamptz, id uuid, project_id uuid,
+      run_id uuid, task_id uuid, prompt_id uuid, engine text, country text, sample int, status text, provider text,
+      model text, text text, markdown text, search_queries text[], has_reported_queries boolean, has_reported_citations boolean,
+      scoring_version int)
+    JOIN webhook_inbox USING (organization_id, task_id)
+    RETURNING 1 AS inserted`,
+});
 
-const insertSourcesSql = `
-  INSERT INTO answer_sources (organization_id, requested_at, answer_id, position, url, normalized_url, domain, label, citations)
-  SELECT * FROM json_to_recordset($1::json) AS given (organization_id uuid, requested_at timestamptz, answer_id uuid,
-    position int, url text, normalized_url text, domain text, label text, citations int)
-  RETURNING 1`;
+const insertSources = statement({
+  name: 'insert-sources',
+  parameters: { rows: 'json' },
+  row: { inserted: 'int4' },
+  text: `
+    INSERT INTO answer_sources (organization_id, requested_at, answer_id, position, url, normalized_url, domain, label, citations)
+    SELECT * FROM json_to_recordset(:rows) AS given (organization_id uuid, requested_at timestamptz, answer_id uuid,
+      position int, url text, normalized_url text, domain text, label text, citations int)
+    RETURNING 1 AS inserted`,
+});
 
-const insertMentionsSql = `
-  WITH given AS (
-    SELECT * FROM json_to_recordset($1::json) AS given (organization_id uuid, requested_at timestamptz, answer_id uuid,
-      scoring_version int, brand_id uuid, rank int, count int, spans int[], classifier text)
-  ), queued AS (
-    INSERT INTO sentiment_queue (organization_id, requested_at, answer_id, scoring_version)
-    SELECT DISTINCT organization_id, requested_at, answer_id, scoring_version
-    FROM given JOIN sentiment_classifiers USING (organization_id)
-    WHERE classifier = sentiment_classifiers.name AND requested_at >= since
-    ON CONFLICT DO NOTHING
-  )
-  INSERT INTO mentions (organization_id, requested_at, answer_id, scoring_version, brand_id, rank, count, spans)
-  SELECT organization_id, requested_at, answer_id, scoring_version, brand_id, rank, count, spans FROM given
-  RETURNING 1`;
+const insertMentions = statement({
+  name: 'insert-mentions',
+  parameters: { rows: 'json' },
+  row: { inserted: 'int4' },
+  text: `
+    WITH given AS (
+      SELECT * FROM json_to_recordset(:rows) AS given (organization_id uuid, requested_at timestamptz, answer_id uuid,
+        scoring_version int, brand_id uuid, rank int, count int, spans int[], classifier text)
+    ), queued AS (
+      INSERT INTO sentiment_queue (organization_id, requested_at, answer_id, scoring_version)
+      SELECT DISTINCT organization_id, requested_at, answer_id, scoring_version
+      FROM given JOIN sentiment_classifiers USING (organization_id)
+      WHERE classifier = sentiment_classifiers.name AND requested_at >= since
+      ON CONFLICT DO NOTHING
+    )
+    INSERT INTO mentions (organization_id, requested_at, answer_id, scoring_version, brand_id, rank, count, spans)
+    SELECT organization_id, requested_at, answer_id, scoring_version, brand_id, rank, count, spans FROM given
+    RETURNING 1 AS inserted`,
+});
 
 /** Stores answers with their sources and mentions, in the caller's transaction. Results are copied from the inbox. */
 export async function writeAnswers(tx: Database, scored: readonly ScoredAnswer[]): Promise<void> {
@@ -127,17 +163,20 @@ export async function writeAnswers(tx: Database, scored: readonly ScoredAnswer[]
     country: item.country,
     sample: item.sample,
     status: normalized.status,
+    provider: normalized.provider,
     model: normalized.model,
     text: normalized.text,
     markdown: normalized.markdown,
     search_queries: normalized.searchQueries,
+    has_reported_queries: normalized.hasReportedQueries,
+    has_reported_citations: normalized.hasReportedCitations,
     scoring_version: Math.max(...versions.map(({ scoringVersion }) => scoringVersion)),
   }));
-  await writeRows(tx, 'insert-answers', insertAnswersSql, rows);
+  await writeRows(tx, insertAnswers, rows);
   const sources = scored.flatMap((answer) =>
     answer.sources.map((source) => ({ ...toAnswerKey(answer), ...source })),
   );
-  await writeRows(tx, 'insert-sources', insertSourcesSql, sources);
+  await writeRows(tx, insertSources, sources);
   const versionScores = scored.flatMap((answer) =>
     answer.versions.map((version) => ({ key: toAnswerKey(answer), ...version })),
   );
@@ -164,12 +203,29 @@ export async function writeMentions(
       return [{ ...key, scoring_version: scoringVersion, brand_id: brandId, rank, count, spans, classifier }];
     }),
   );
-  await writeRows(tx, 'insert-mentions', insertMentionsSql, mentions);
+  await writeRows(tx, insertMentions, mentions);
 }
 
 function toAnswerKey({ item, requestedAt }: ScoredAnswer): AnswerKey {
   return { organization_id: item.organizationId, requested_at: requestedAt, answer_id: item.id };
 }
+
+const listMissingPartitions = statement({
+  name: 'list-missing-partitions',
+  parameters: { months: 'date[]' },
+  row: { month: 'text' },
+  text: `
+    SELECT month::text AS month FROM unnest(:months) AS month
+    WHERE to_regclass('mentions_' || to_char(month, 'YYYY_MM')) IS NULL`,
+});
+
+const createPartitions = statement({
+  name: 'create-answer-partitions',
+  parameters: { month: 'date' },
+  row: { created: 'void' },
+  isPrepared: false,
+  text: 'SELECT ensure_answer_partitions(:month) AS created',
+});
 
 /**
  * Creates missing monthly partitions for answers of these instants. It commits separately on `db`, because creating a
@@ -178,21 +234,11 @@ function toAnswerKey({ item, requestedAt }: ScoredAnswer): AnswerKey {
 export async function ensurePartitions(tx: Database, db: Database, instants: readonly Date[]): Promise<void> {
   const months = [...new Set(instants.map((instant) => `${instant.toISOString().slice(0, 7)}-01`))];
   if (months.length === 0) return;
-  for (const month of await listMissingPartitions(tx, months)) {
+  for (const { month } of await listMissingPartitions(tx, { months })) {
     await transaction(db, async (separateTx) => {
-      await separateTx.$client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.answerPartitions]);
-      const isMissing = (await listMissingPartitions(separateTx, [month])).length > 0;
-      if (isMissing) await separateTx.$client.query('SELECT ensure_answer_partitions($1::date)', [month]);
+      await takeAdvisoryLock(separateTx, 'answerPartitions');
+      const [missing] = await listMissingPartitions(separateTx, { months: [month] });
+      if (missing) await createPartitions(separateTx, missing);
     });
   }
-}
-
-async function listMissingPartitions(db: Database, months: readonly string[]): Promise<string[]> {
-  const { rows } = await db.$client.query<{ month: string }>({
-    name: 'list-missing-partitions',
-    text: `SELECT month::text AS month FROM unnest($1::date[]) AS month
-           WHERE to_regclass('mentions_' || to_char(month, 'YYYY_MM')) IS NULL`,
-    values: [months],
-  });
-  return rows.map(({ month }) => month);
 }

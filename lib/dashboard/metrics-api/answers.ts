@@ -1,12 +1,14 @@
 import type { z } from 'zod';
+import type { AnswerFilters } from '#lib/contract/filters/answer-filters';
 import { type answersQuerySchema, defaultAnswerPageSize } from '#lib/contract/metrics/queries';
 import type { answersPageSchema } from '#lib/contract/metrics/results';
 import { normalizeQuery } from '#lib/core/text';
 import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
 import { readAnswerTexts } from '#lib/dashboard/analytics/answers/read-answer-texts';
-import type { AnswerFilters } from '#lib/dashboard/analytics/filters/answer-filters';
+import { isAnswerCursor } from '#lib/dashboard/analytics/filters/answer-filter-sql';
+import { invalidCursor } from '#lib/dashboard/metrics-api/cursor';
 import { readMetrics } from '#lib/dashboard/metrics-api/read-metrics';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 
 type Query = z.output<typeof answersQuerySchema>;
 
@@ -16,6 +18,7 @@ export function getAnswersPage(context: Context, query: Query): Promise<z.infer<
   return readMetrics(context, request, async ({ tx, filters, after, envelope, formatNext }) => {
     const answerFilters = toAnswerFilters(query);
     const { limit = defaultAnswerPageSize } = query;
+    if (after !== undefined && !isAnswerCursor(after)) throw invalidCursor();
     const page = await readAnswerTexts(tx, filters, { answerFilters, before: after ?? null, limit });
     const count = await countAnswers(tx, filters, answerFilters);
     return {

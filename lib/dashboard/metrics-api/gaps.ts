@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import { defaultPageSize, type gapsQuerySchema } from '#lib/contract/metrics/queries';
-import type { gapsSchema } from '#lib/contract/metrics/results';
+import { toApiRow } from '#lib/contract/tables/api-row';
+import { mentionGapsTable } from '#lib/contract/tables/gaps';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import { paginate } from '#lib/dashboard/metrics-api/cursor';
 import { readMetrics } from '#lib/dashboard/metrics-api/read-metrics';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 
-/** Returns a page of the prompts where another tracked brand is present and the selected brand is not, as the competitors page shows them. */
-export function getGapsPage(
-  context: Context,
-  { kind = 'mention', ...query }: z.output<typeof gapsQuerySchema>,
-): Promise<z.infer<typeof gapsSchema>> {
+type Query = z.output<typeof gapsQuerySchema>;
+
+/** Reads a page of the prompts where another tracked brand is present and the selected brand is not, as the competitors page shows them. */
+export function readGapsPage(context: Context, { kind = 'mention', ...query }: Query) {
   const request = { ...query, kind, compare: 'none' } as const;
   return readMetrics(context, request, async ({ tx, filters, after, envelope, formatNext }) => {
     const { mentionGaps, citationGaps } = await getCompetitors(tx, filters);
@@ -22,12 +22,20 @@ export function getGapsPage(
       prompts: gaps.promptCount,
       missingOnAllEnginesCount: gaps.missingOnAllEnginesCount,
       isMeasured: gaps.isMeasured,
-      data: page.rows.map(({ competitors, ...gap }) => ({
-        ...gap,
-        competitors: competitors.map(({ brand: { id, name }, answers }) => ({ id, name, answers })),
-      })),
+      rows: page.rows,
       total: gaps.prompts.length,
       nextCursor: formatNext(page.last),
     };
   });
+}
+
+/** Returns a page of gaps, as the API has it. Both kinds have the same columns there. */
+export async function getGapsPage(context: Context, query: Query) {
+  const { rows, ...page } = await readGapsPage(context, query);
+  const data = rows.map(({ engines, competitors, ...row }) => ({
+    ...toApiRow(mentionGapsTable, row),
+    engines,
+    competitors: competitors.map(({ brand: { id, name }, answers }) => ({ id, name, answers })),
+  }));
+  return { ...page, data };
 }

@@ -1,13 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { defaultPageSize, type ProjectsQuery, type promptsQuerySchema } from '#lib/contract/metrics/queries';
-import type { projectsPageSchema, promptsPageSchema } from '#lib/contract/metrics/results';
+import type { projectsPageSchema } from '#lib/contract/metrics/results';
+import { toApiPage } from '#lib/contract/tables/api-row';
+import { promptsTable } from '#lib/contract/tables/prompts';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { listFilterValues } from '#lib/dashboard/analytics/filters/project-state';
 import { formatCursor, paginate, parseCursor } from '#lib/dashboard/metrics-api/cursor';
 import { getProject, listProjects } from '#lib/dashboard/projects/project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import { type Context, queryRows } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
 
 /** Returns a page of the organization's projects, oldest first. */
 export function getProjectsPage(
@@ -28,11 +31,12 @@ export function getProjectsPage(
       page.rows.map(({ id }) => id),
     );
     const data = [];
-    for (const { id, name, createdAt, own, competitors } of page.rows) {
+    for (const { id, name, createdAt, timeZone, own, competitors } of page.rows) {
       data.push({
         id,
         name,
         createdAt: createdAt.toISOString(),
+        timeZone,
         ...(days.get(id) ?? { firstDay: null, lastDay: null }),
         brands: [own, ...competitors].map((brand) => ({
           id: brand.id,
@@ -71,11 +75,8 @@ async function readAnsweredDays(
   return new Map(rows.map(({ id, ...days }) => [id, days]));
 }
 
-/** Returns a page of the active prompts of a project, by topic. @throws ServiceError RESOURCE_NOT_FOUND */
-export function getPromptsPage(
-  context: Context,
-  query: z.output<typeof promptsQuerySchema>,
-): Promise<z.infer<typeof promptsPageSchema>> {
+/** Reads a page of the active prompts of a project, by topic. @throws ServiceError RESOURCE_NOT_FOUND */
+export function readPromptsPage(context: Context, query: z.output<typeof promptsQuerySchema>) {
   return withMetricsTransaction(context, async (tx) => {
     const { id: projectId } = await getProject(tx, { projectId: query.project });
     const search = query.search?.toLowerCase() ?? '';
@@ -86,16 +87,13 @@ export function getPromptsPage(
     const page = paginate(prompts, ({ id }) => id, { after: parseCursor(query)?.after, limit });
     return {
       success: true,
-      data: page.rows.map(({ id, text, topic, tags, language, isBranded }) => ({
-        id,
-        text,
-        topic,
-        tags,
-        language,
-        isBranded,
-      })),
+      rows: page.rows,
       total: prompts.length,
       nextCursor: page.last === undefined ? null : formatCursor(query, { after: page.last }),
     };
   });
 }
+
+/** Returns a page of the active prompts of a project, as the API has it. @throws ServiceError RESOURCE_NOT_FOUND */
+export const getPromptsPage = async (context: Context, query: z.output<typeof promptsQuerySchema>) =>
+  toApiPage(promptsTable, await readPromptsPage(context, query));

@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { FilterQuery, PageQuery } from '#lib/contract/metrics/queries';
+import { toDay } from '#lib/core/days';
 import type { FieldError } from '#lib/core/errors';
-import { addDays, countDays, type Period, toUtcDay } from '#lib/core/time';
+import { addDays, countDays, type Period } from '#lib/core/time';
 import { validationError } from '#lib/core/validation';
 import { selectPublishedBrands, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { getPeriods, type MetricFilters, maxDays } from '#lib/dashboard/analytics/filters/metric-filters';
 import { type Cursor, formatCursor, parseCursor } from '#lib/dashboard/metrics-api/cursor';
 import type { Brand } from '#lib/dashboard/projects/brand';
 import { projectNotFound } from '#lib/dashboard/projects/project';
-import { type Context, queryRows } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
 
 type MetricsQuery = FilterQuery & PageQuery;
 
@@ -23,6 +25,8 @@ export interface MetricsRequest {
     success: true;
     project: { id: string; name: string };
     brand: { id: string; name: string; role: 'own' | 'competitor' };
+    /** The time zone of all days. */
+    timeZone: string;
     period: Period;
     comparedWith: Period | null;
   };
@@ -40,9 +44,9 @@ export function readMetrics<T>(
   read: (request: MetricsRequest) => Promise<T>,
 ): Promise<T> {
   return withMetricsTransaction(context, async (tx) => {
-    const { name, brands } = await readPublishedProject(tx, query.project);
+    const { name, timeZone, brands } = await readPublishedProject(tx, query.project);
     const cursor = parseCursor(query);
-    const filters = toMetricFilters(query, { today: toUtcDay(tx.clock.now()), cursor });
+    const filters = toMetricFilters(query, { timeZone, today: toDay(tx.clock.now(), timeZone), cursor });
     const brand = brands.find(({ id, role }) => (query.brand ? id === query.brand : role === 'own'));
     if (!brand) throw validationError([{ field: 'brand', message: 'Brand not found in this project' }]);
     const { from, to } = filters;
@@ -54,6 +58,7 @@ export function readMetrics<T>(
         success: true,
         project: { id: query.project, name },
         brand: { id: brand.id, name: brand.name, role: brand.role },
+        timeZone,
         period: { from, to },
         comparedWith: getPeriods(filters).previous,
       },
@@ -64,9 +69,9 @@ export function readMetrics<T>(
 
 /** Reads a project with the brands of its published scoring version. @throws ServiceError RESOURCE_NOT_FOUND */
 async function readPublishedProject({ db, organizationId }: Context, projectId: string) {
-  const [row] = await queryRows<{ name: string; brands: Brand[] }>(
+  const [row] = await queryRows<{ name: string; timeZone: string; brands: Brand[] }>(
     db,
-    sql`SELECT name, ${selectPublishedBrands(organizationId, projectId)} AS brands FROM projects
+    sql`SELECT name, time_zone AS "timeZone", ${selectPublishedBrands(organizationId, projectId)} AS brands FROM projects
       WHERE organization_id = ${organizationId} AND id = ${projectId}`,
   );
   if (!row) throw projectNotFound(projectId);
@@ -78,7 +83,7 @@ const defaultDays = 28;
 /** Converts a query to filters. @throws ServiceError VALIDATION_ERROR for an invalid combination of days */
 function toMetricFilters(
   query: MetricsQuery,
-  { today, cursor }: { today: string; cursor: Cursor | undefined },
+  { timeZone, today, cursor }: { timeZone: string; today: string; cursor: Cursor | undefined },
 ): MetricFilters {
   const { compare = 'previous', compareFrom, compareTo, branded = 'without' } = query;
   const lastDay = query.to ?? cursor?.to ?? today;
@@ -94,6 +99,7 @@ function toMetricFilters(
   if (errors.length > 0) throw validationError(errors);
   return {
     projectId: query.project,
+    timeZone,
     from,
     to,
     calendarPeriod: null,

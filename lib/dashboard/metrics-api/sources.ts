@@ -1,46 +1,39 @@
 import type { z } from 'zod';
 import { defaultAnswerPageSize, type sourcesQuerySchema } from '#lib/contract/metrics/queries';
-import type { sourcesSchema } from '#lib/contract/metrics/results';
+import { toApiPage } from '#lib/contract/tables/api-row';
+import { sourcesTable } from '#lib/contract/tables/sources';
 import { ServiceError } from '#lib/core/errors';
 import { getSources, type SourcesData } from '#lib/dashboard/analytics/sources/sources';
 import { invalidCursor } from '#lib/dashboard/metrics-api/cursor';
 import { type MetricsRequest, readMetrics } from '#lib/dashboard/metrics-api/read-metrics';
-import { toApiMetric, toApiRate } from '#lib/dashboard/metrics-api/to-api-metric';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 
 type Query = z.output<typeof sourcesQuerySchema>;
 
-/** Returns a page of the domains that answers list or cite, as the sources page shows them. */
-export function getSourcesPage(context: Context, query: Query): Promise<z.infer<typeof sourcesSchema>> {
+/** Reads a page of the domains that answers list or cite, as the sources page shows them. */
+export function readSourcesPage(context: Context, query: Query) {
   return readMetrics(context, query, async (request) => {
     const { envelope, formatNext } = request;
     const { limit = defaultAnswerPageSize } = query;
-    const { sources, nextDomain, matchingCount, citations, answers } = await readSources(
-      request,
-      query,
-      limit,
-    );
+    const data = await readSources(request, query, limit);
+    const { sources, nextDomain, matchingCount, answers, withReportedCitations = answers } = data;
+    const toCitations = (citations: number) =>
+      answers > 0 && withReportedCitations === 0 ? null : citations;
     return {
       ...envelope,
-      citations,
+      citations: toCitations(data.citations),
       answers,
-      data: sources.map(({ mentioned, gap, ...source }) => ({
-        domain: source.domain,
-        type: source.type,
-        ownerId: source.brandId,
-        citations: source.citations,
-        citationShare: toApiMetric(source.citationShare),
-        listed: toApiRate(source.listed),
-        cited: toApiRate(source.cited),
-        citedWhenListed: toApiRate(source.citedWhenListed),
-        mentioned: mentioned && toApiRate(mentioned),
-        gap: gap && toApiRate(gap),
-      })),
+      answersWithReportedCitations: withReportedCitations,
+      rows: sources.map((source) => ({ ...source, citations: toCitations(source.citations) })),
       total: matchingCount,
       nextCursor: formatNext(nextDomain),
     };
   });
 }
+
+/** Returns a page of the domains that answers list or cite, as the API has it. */
+export const getSourcesPage = async (context: Context, query: Query) =>
+  toApiPage(sourcesTable, await readSourcesPage(context, query));
 
 async function readSources(
   { tx, filters, after }: MetricsRequest,

@@ -1,50 +1,41 @@
 import type { z } from 'zod';
 import { defaultPageSize, type FilterQuery, type timeSeriesQuerySchema } from '#lib/contract/metrics/queries';
-import type { summarySchema, timeSeriesSchema } from '#lib/contract/metrics/results';
+import type { timeSeriesSchema } from '#lib/contract/metrics/results';
+import { toApiPage } from '#lib/contract/tables/api-row';
+import { brandsTable } from '#lib/contract/tables/brands';
+import { toApiRate, toApiRateOrEmpty, toBrandColumns } from '#lib/contract/tables/to-api-metric';
 import { getMetricsOverTime } from '#lib/dashboard/analytics/overview/metrics-over-time';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { paginate } from '#lib/dashboard/metrics-api/cursor';
 import { readMetrics } from '#lib/dashboard/metrics-api/read-metrics';
-import {
-  toApiMean,
-  toApiMetric,
-  toApiRate,
-  toApiRateOrEmpty,
-  toApiSentiment,
-  toBrandColumns,
-} from '#lib/dashboard/metrics-api/to-api-metric';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 
-/** Returns the metrics of every tracked brand, highest visibility first, as the overview shows them. */
-export function getSummary(context: Context, query: FilterQuery): Promise<z.infer<typeof summarySchema>> {
+/** Reads the metrics of every tracked brand, highest visibility first, as the overview shows them. */
+export function readSummary(context: Context, query: FilterQuery) {
   return readMetrics(context, query, async ({ tx, filters, envelope }) => {
     const { headline, brandMetrics } = await getOverview(tx, filters);
-    const { answers, previousAnswers, promptCount, runCount, triggerRate, isFictional, fictional } = headline;
-    const data = brandMetrics.map(({ brand, ...metrics }) => ({
-      ...toBrandColumns(brand),
-      visibility: toApiMetric(metrics.visibility),
-      shareOfVoice: toApiMetric(metrics.shareOfVoice),
-      position: toApiMean(metrics.position),
-      firstPlace: toApiMetric(metrics.firstPlace),
-      citationRate: toApiMetric(metrics.citationRate),
-      citationShare: toApiMetric(metrics.citationShare),
-      sentiment: toApiSentiment(metrics.sentiment),
-    }));
+    const { answers, withReportedCitations = answers, previousAnswers, promptCount, runCount } = headline;
+    const { triggerRate, isFictional, fictional } = headline;
     return {
       ...envelope,
       answers,
+      answersWithReportedCitations: withReportedCitations,
       previousAnswers,
       prompts: promptCount,
       runs: runCount,
       isFictional,
       fictionalAnswers: isFictional ? answers : (fictional?.count ?? 0),
       triggerRate: toApiRate(triggerRate),
-      data,
-      total: data.length,
+      rows: brandMetrics,
+      total: brandMetrics.length,
       nextCursor: null,
     };
   });
 }
+
+/** Returns the metrics of every tracked brand, as the API has them. */
+export const getSummary = async (context: Context, query: FilterQuery) =>
+  toApiPage(brandsTable, await readSummary(context, query));
 
 /** Returns a page of the metrics of every tracked brand by day, week or month, oldest first. */
 export function getTimeSeries(

@@ -15,16 +15,19 @@ const domainPattern = /^\(?(?:https?:\/\/)?(?:www\.)?((?:[\p{L}\p{N}-]+\.)+\p{L}
 export function parseCompetitors(text: string): CompetitorInput[] {
   const byName = new Map<string, CompetitorInput>();
   for (const entry of splitList(text, /[,;\n]/)) {
-    const words = entry.split(/\s+/);
-    const domains = words.flatMap((word) => domainPattern.exec(word)?.[1]?.toLowerCase() ?? []);
-    const enteredName = words.filter((word) => !domainPattern.test(word)).join(' ');
+    const words: string[] = [];
+    const domains: string[] = [];
+    for (const word of entry.split(/\s+/)) {
+      const domain = word.includes('.') ? domainPattern.exec(word)?.[1] : undefined;
+      if (domain === undefined) words.push(word);
+      else domains.push(domain.toLowerCase());
+    }
+    const enteredName = words.join(' ');
     const name = enteredName || toName(domains[0] ?? '');
     const key = name.toLowerCase();
     const earlier = byName.get(key);
-    byName.set(key, {
-      name: earlier?.name ?? name,
-      domains: [...new Set([...(earlier?.domains ?? []), ...domains])],
-    });
+    if (earlier === undefined) byName.set(key, { name, domains: [...new Set(domains)] });
+    else if (domains.length > 0) earlier.domains = [...new Set([...earlier.domains, ...domains])];
   }
   return [...byName.values()];
 }

@@ -1,20 +1,24 @@
 import { Parser } from 'htmlparser2';
 import { z } from 'zod';
-import { exceedsJsonDepth } from '#lib/core/validation';
+import { removeInvisibleCharacters } from '#lib/core/invisible-characters';
+import { exceedsJsonDepth } from '#lib/core/json-limits';
 
 const maxAliases = 5;
 const maxNameLength = 60;
 
 /** A brand read from its website. */
-export interface SuggestedBrand {
-  /** '' if the page contains no name. */
-  name: string;
-  /** Other names on the page. */
-  aliases: string[];
-  /** The part of the page that contains the name; null without a name. The meta element `application-name` counts as Open Graph. */
-  readFrom: 'schema.org' | 'Open Graph' | 'title' | null;
-  description: string | null;
-}
+export const suggestedBrandSchema = z.object({
+  name: z.string().describe('Empty if the page contains no name.'),
+  aliases: z.array(z.string()).describe('Other names on the page.'),
+  readFrom: z
+    .enum(['schema.org', 'Open Graph', 'title'])
+    .nullable()
+    .describe(
+      'The part of the page that contains the name; null without a name. The meta element `application-name` counts as Open Graph.',
+    ),
+  description: z.string().nullable(),
+});
+export type SuggestedBrand = z.output<typeof suggestedBrandSchema>;
 
 /** Reads a brand from the schema.org data, the Open Graph data or the title of a page, in this order. */
 export function readBrandPage({ html }: { html: string }): SuggestedBrand {
@@ -93,10 +97,7 @@ function isName(text: string): boolean {
 }
 
 function cleanText(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
+  return removeInvisibleCharacters(text.toWellFormed().replace(/[\s\p{Cc}]+/gu, ' ')).trim();
 }
 
 function removeDuplicates(texts: readonly string[]): string[] {

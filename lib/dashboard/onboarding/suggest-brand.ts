@@ -1,32 +1,44 @@
 import { z } from 'zod';
 import { invalidField } from '#lib/core/errors';
 import { HttpError, type OutboundRequest, type OutboundResponse, requestSafely } from '#lib/core/http-client';
-import { requirePermission } from '#lib/core/permissions';
-import { parseInput } from '#lib/core/validation';
-import { readBrandPage, type SuggestedBrand } from '#lib/dashboard/onboarding/read-brand-page';
+import { readBrandPage, suggestedBrandSchema } from '#lib/dashboard/onboarding/read-brand-page';
 import { getRegistrableDomain, parseDomain } from '#lib/dashboard/projects/domains';
-import type { Context } from '#lib/db/client';
+import { defineOperation } from '#lib/operations/define-operation';
 
-export interface SiteSuggestion extends SuggestedBrand {
-  /** The typed domain, and the domain it redirects to if that differs. */
-  domains: string[];
-  /** Says that the site could not be read, and what to do; null if it was read. */
-  error: string | null;
-}
+const siteSuggestionSchema = suggestedBrandSchema.extend({
+  domains: z.array(z.string()).describe('The typed domain, and the domain it redirects to if that differs.'),
+  error: z
+    .string()
+    .nullable()
+    .describe('Says that the site could not be read, and what to do; null if it was read.'),
+});
+export type SiteSuggestion = z.output<typeof siteSuggestionSchema>;
 
 const siteSchema = z.string('Enter a website, such as example.com.').max(2_000, 'Enter a shorter URL.');
 
+/** @throws ServiceError VALIDATION_ERROR for an invalid domain */
+export const suggestBrand = defineOperation({
+  name: 'brands.suggest',
+  title: 'Suggest a brand from its website',
+  description:
+    'Reads the home page of a website and suggests a brand with its names and domains. If the site cannot be read, only its domain is suggested. Nothing is stored.',
+  permission: 'projects.edit',
+  effect: 'read',
+  input: z.object({ site: siteSchema }),
+  output: siteSuggestionSchema,
+  isTransaction: false,
+  run: (_context, { site }) => suggestBrandFromSite(site),
+});
+
 /**
  * Suggests a brand from its website. If the site cannot be read, it returns the domain and an error.
- * @throws ServiceError VALIDATION_ERROR for an invalid domain, INSUFFICIENT_PERMISSIONS
+ * @throws ServiceError VALIDATION_ERROR for an invalid domain
  */
-export async function suggestBrand(
-  context: Context,
-  { site }: { site: string },
+export async function suggestBrandFromSite(
+  site: string,
   options: FetchOptions = {},
 ): Promise<SiteSuggestion> {
-  requirePermission(context.actor, 'projects.edit');
-  const domain = parseDomain(parseInput(siteSchema, site));
+  const domain = parseDomain(site);
   if (!domain) throw invalidField('site', `"${site}" is not a website. Enter a domain such as example.com.`);
   try {
     const page = await fetchHomePage(domain, options);

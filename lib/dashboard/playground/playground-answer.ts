@@ -1,18 +1,23 @@
 import { type Engine, engines, getEngineOfTaskType } from '#lib/contract/engines';
+import { isFictional } from '#lib/contract/providers';
 import { runOutputSchema } from '#lib/contract/requests';
 import type { RouteName } from '#lib/contract/routes';
 import { taskRecordSchema } from '#lib/contract/tasks';
 import type { AnswerSource } from '#lib/dashboard/analytics/answers/get-answer';
 import { listSources, readAnswer } from '#lib/dashboard/ingest/read-answer';
-import { classifyDomain, isFictionalDomain } from '#lib/dashboard/projects/domains';
+import { classifyDomain } from '#lib/dashboard/projects/domains';
 
 /** An engine's answer as the playground shows it. */
 export interface PlaygroundAnswer {
   model: string | null;
   text: string;
   markdown: string | null;
-  searchQueries: string[];
+  /** Null if the provider did not report them. */
+  searchQueries: string[] | null;
   sources: AnswerSource[];
+  /** False if it is unknown which sources the text cites. */
+  hasReportedCitations: boolean;
+  isFictional: boolean;
 }
 
 /**
@@ -29,7 +34,9 @@ export function readPlaygroundAnswer(
   const response = parseJson(text);
   if (endpoint === 'run') {
     const parsed = runOutputSchema.safeParse(response);
-    return parsed.success ? { ...emptyAnswer, text: parsed.data.result } : null;
+    if (!parsed.success) return null;
+    const { result, metadata } = parsed.data;
+    return { ...emptyAnswer, text: result, isFictional: isFictional(metadata.provider) };
   }
   if (endpoint === 'getTask') {
     const { data } = taskRecordSchema.safeParse(response);
@@ -38,15 +45,23 @@ export function readPlaygroundAnswer(
   }
   const name = endpoint === 'monitor' ? getField(body, 'model') : endpoint.replace(/^monitor:/, '');
   const engine = engines.find((candidate) => candidate === name);
-  return engine && endpoint.startsWith('monitor') ? toAnswer(engine, getField(response, 'result')) : null;
+  if (!engine || !endpoint.startsWith('monitor')) return null;
+  return toAnswer(engine, getField(response, 'result'));
 }
 
-const emptyAnswer = { model: null, markdown: null, searchQueries: [], sources: [] };
+const emptyAnswer = {
+  model: null,
+  markdown: null,
+  searchQueries: null,
+  sources: [],
+  hasReportedCitations: false,
+};
 
 function toAnswer(engine: Engine, result: unknown): PlaygroundAnswer | null {
   const answer = readAnswer(engine, result);
   if (answer.status !== 'answered') return null;
-  const { model, text, markdown, searchQueries } = answer;
+  const { model, text, markdown, hasReportedQueries, hasReportedCitations } = answer;
+  const searchQueries = hasReportedQueries ? answer.searchQueries : null;
   const sources = listSources(answer).map(({ position, url, label, domain, citations }) => ({
     position,
     url,
@@ -54,9 +69,16 @@ function toAnswer(engine: Engine, result: unknown): PlaygroundAnswer | null {
     domain,
     citations,
     type: classifyDomain(domain, []),
-    isFictional: isFictionalDomain(domain),
   }));
-  return { model, text, markdown, searchQueries, sources };
+  return {
+    model,
+    text,
+    markdown,
+    searchQueries,
+    sources,
+    hasReportedCitations,
+    isFictional: isFictional(answer.provider),
+  };
 }
 
 function parseJson(text: string): unknown {

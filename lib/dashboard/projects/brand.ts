@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { invalidField, type ServiceError } from '#lib/core/errors';
 import { singleLineSchema } from '#lib/core/validation';
 import { parseDomain } from '#lib/dashboard/projects/domains';
-import type { Database } from '#lib/db/client';
+import type { Database } from '#lib/db/database';
 import { brands } from '#lib/db/schema/projects';
 
 /** Columns of a `Brand`. */
@@ -22,9 +22,21 @@ export const brandColumns = {
 /** A tracked brand: the project's own brand or a competitor. */
 export type Brand = Pick<typeof brands.$inferSelect, keyof typeof brandColumns>;
 
+export const brandSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: z.enum(['own', 'competitor']),
+  aliases: z.array(z.string()),
+  domains: z.array(z.string()),
+  matchCase: z.boolean(),
+  requiredContext: z.array(z.string()),
+  excludedContext: z.array(z.string()),
+  colorIndex: z.number().describe('0 for the own brand, 1 to 8 for competitors.'),
+}) satisfies z.ZodType<Brand>;
+
 /**
  * Returns SQL that selects a project's brands as JSON (`Brand[]`), in the order of `readBrands`.
- * @param organization SQL for the ID of the organization, such as `$1`
+ * @param organization SQL for the ID of the organization, such as `:organizationId`
  * @param project SQL for the ID of the project
  */
 export const selectBrandsJson = (organization: string, project: string) => `(

@@ -1,5 +1,4 @@
 import { getHostname, parse } from 'tldts';
-import { sandboxNote } from '#lib/contract/engines';
 import domainsByType from './domain-types.json' with { type: 'json' };
 
 /**
@@ -47,6 +46,7 @@ export type DomainType = (typeof domainTypes)[number];
 
 /** Types that a project can assign; ownership follows from the domains of tracked brands. */
 export const assignableTypes = domainTypes.filter((type) => type !== 'own' && type !== 'competitor');
+export type AssignableType = (typeof assignableTypes)[number];
 
 const typeByDomain = new Map(
   Object.entries(domainsByType).flatMap(([type, domains]) =>
@@ -79,32 +79,3 @@ export function classifyDomain(
 function isSameSite(domain: string, owned: string): boolean {
   return owned === domain || owned.endsWith(`.${domain}`);
 }
-
-/** Returns whether a domain is fictional: the sandbox uses the reserved `.example` (RFC 2606). */
-export function isFictionalDomain(domain: string): boolean {
-  return domain === 'example' || domain.endsWith('.example');
-}
-
-/** Returns whether an answer is fictional: all its sources are, or it has none and the sandbox wrote it. */
-export function isFictionalAnswer(text: string, sources: readonly { domain: string }[]): boolean {
-  return sources.length === 0
-    ? hasSandboxNote(text)
-    : sources.every(({ domain }) => isFictionalDomain(domain));
-}
-
-/** Returns whether a text ends with the note that the sandbox adds to its answers. */
-export function hasSandboxNote(text: string): boolean {
-  return text.trimEnd().endsWith(sandboxNote);
-}
-
-/** The SQL of `isFictionalDomain` for the column `domain`. */
-export const isFictionalDomainSql = "(domain = 'example' OR domain LIKE '%.example')";
-
-/**
- * The SQL of the number of fictional answers in a row of `daily_answers`. The release before the column
- * `fictional_answers` does not write it, so while processes of both releases run, it can be null or too low. If
- * `fictional` is true, all answers of the row therefore count as fictional. But the earlier release also sets `fictional`
- * for real answers without sources, so it is trusted only if the row has a counted fictional answer or a listed source.
- */
-export const fictionalAnswersSql =
-  'CASE WHEN fictional AND (fictional_answers > 0 OR sources_listed > 0) THEN answered ELSE coalesce(fictional_answers, 0) END';

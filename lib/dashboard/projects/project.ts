@@ -2,20 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { isNamedTimeZone } from '#lib/core/days';
 import { invalidField, notFound, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
-import { parseInput } from '#lib/core/validation';
+import { idSchema, parseInput, timeSchema } from '#lib/core/validation';
 import {
   type Brand,
   brandInputSchema,
+  brandSchema,
   insertBrand,
   projectNameSchema,
   readBrands,
 } from '#lib/dashboard/projects/brand';
 import { assignableTypes, getRegistrableDomain } from '#lib/dashboard/projects/domains';
-import { recordAudit } from '#lib/db/audit-log';
-import { type Context, type Database, hasValues, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import type { Database } from '#lib/db/database';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
 import {
   answerSources,
   answers,
@@ -27,22 +31,25 @@ import {
   mentions,
 } from '#lib/db/schema/answers';
 import { domainTypes, projects } from '#lib/db/schema/projects';
+import { sentimentClassifiers } from '#lib/db/schema/sentiment';
+import { createdSchema, defineOperation } from '#lib/operations/define-operation';
 
 /** A monitored brand with its competitors. */
-export interface Project {
-  id: string;
-  name: string;
-  createdAt: Date;
-  own: Brand;
-  competitors: Brand[];
-}
+const projectSchema = createdSchema.extend({
+  name: z.string(),
+  createdAt: timeSchema,
+  timeZone: z.string().describe('The IANA name of the time zone of its days.'),
+  own: brandSchema,
+  competitors: z.array(brandSchema),
+});
+export type Project = z.output<typeof projectSchema>;
 
 export function projectNotFound(id: string): ServiceError {
   return notFound('Project not found. It may have been deleted.', id);
 }
 
 function assembleProject(
-  row: Pick<Project, 'id' | 'name' | 'createdAt'>,
+  row: Pick<Project, 'id' | 'name' | 'createdAt' | 'timeZone'>,
   brands: readonly Brand[] = [],
 ): Project {
   const own = brands.find((brand) => brand.role === 'own');
@@ -52,7 +59,12 @@ function assembleProject(
   return { ...row, own, competitors: brands.filter((brand) => brand.role === 'competitor') };
 }
 
-const projectColumns = { id: projects.id, name: projects.name, createdAt: projects.createdAt };
+const projectColumns = {
+  id: projects.id,
+  name: projects.name,
+  createdAt: projects.createdAt,
+  timeZone: projects.timeZone,
+};
 
 /** Returns a project with its brands. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function getProject(context: Context, { projectId }: { projectId: string }): Promise<Project> {
@@ -84,6 +96,9 @@ export async function listProjects(context: Context): Promise<Project[]> {
   });
 }
 
+/** The ID of a project, in the input of operations. */
+export const projectIdSchema = idSchema('project');
+
 /**
  * Locks a project until the transaction ends. Ingestion locks the same row with FOR SHARE, so no answers are scored while brands change.
  * @throws ServiceError RESOURCE_NOT_FOUND
@@ -101,12 +116,24 @@ export async function lockProject(db: Database, organizationId: string, projectI
 /** Number of chart colors for competitors; further competitors reuse them. */
 export const competitorColorCount = 8;
 
-const inputSchema = z
+/** The input of `createProject`. */
+export const createProjectSchema = z
   .object({
-    /** The ID of the new project, so that retries do not create a second one; random by default. */
-    id: z.guid().default(() => randomUUID()),
+    id: z
+      .guid()
+      .default(() => randomUUID())
+      .describe(
+        'The ID of the new project, so that a repeated call does not create a second one; random by default.',
+      ),
     name: projectNameSchema,
-    own: brandInputSchema,
+    timeZone: z
+      .string()
+      .max(64)
+      .default('UTC')
+      .describe(
+        'The time zone of its days, such as Europe/Berlin. One that this server does not know becomes UTC.',
+      ),
+    own: brandInputSchema.describe('The own brand, which is monitored.'),
     competitors: z.array(brandInputSchema).max(50, 'A project may have at most 50 competitors.').default([]),
   })
   .superRefine(({ own, competitors }, ctx) => {
@@ -120,28 +147,34 @@ const inputSchema = z
       taken.add(key);
     }
   });
-export type CreateProjectInput = z.input<typeof inputSchema>;
 
-/**
- * Creates a project with its own brand and competitors, in one transaction. Returns the existing one if the ID is taken.
- */
-export async function createProject(context: Context, input: CreateProjectInput): Promise<Project> {
-  requirePermission(context.actor, 'projects.edit');
-  const { id: projectId, name, own, competitors } = parseInput(inputSchema, input);
-  return withOrganization(context, async (tx) => {
-    const { db, organizationId, clock } = tx;
-    const { rows: classifiers } = await db.$client.query<{ name: string }>(
-      'SELECT name FROM sentiment_classifiers WHERE organization_id = $1',
-      [organizationId],
-    );
+/** @throws ServiceError VALIDATION_ERROR */
+export const createProject = defineOperation({
+  name: 'projects.create',
+  title: 'Create a project',
+  description:
+    'Creates a project with its own brand and competitors, without prompts. Returns the existing project if the ID is taken.',
+  permission: 'projects.edit',
+  effect: 'write',
+  input: createProjectSchema,
+  output: projectSchema,
+  audit: ['project.created'],
+  async run(context, { id: projectId, name, timeZone, own, competitors }): Promise<Project> {
+    const { db, organizationId, clock } = context;
+    const [classifier] = await db
+      .select({ name: sentimentClassifiers.name })
+      .from(sentimentClassifiers)
+      .where(hasValues(sentimentClassifiers, { organizationId }));
     const created = await db
       .insert(projects)
       .values({
         organizationId,
         id: projectId,
         name,
+        // A browser can know other time zones than this server, which must not prevent a new project.
+        timeZone: isNamedTimeZone(timeZone) ? timeZone : 'UTC',
         createdAt: clock.now(),
-        sentimentClassifier: classifiers[0]?.name ?? null,
+        sentimentClassifier: classifier?.name ?? null,
       })
       .onConflictDoNothing()
       .returning({ id: projects.id });
@@ -152,18 +185,27 @@ export async function createProject(context: Context, input: CreateProjectInput)
         const colorIndex = (index % competitorColorCount) + 1;
         await insertBrand(db, key, { ...competitor, role: 'competitor', colorIndex });
       }
-      await recordAudit(tx, { action: 'project.created', target: name, targetId: projectId });
+      await context.audit({ target: name, targetId: projectId });
     }
-    return getProject({ ...tx, actor: { kind: 'operator' } }, { projectId });
-  });
-}
+    return getProject({ ...context, actor: { kind: 'operator' } }, { projectId });
+  },
+});
 
-/** Deletes a project with its answers and metrics. */
-export async function deleteProject(context: Context, { projectId }: { projectId: string }): Promise<void> {
-  requirePermission(context.actor, 'projects.delete');
-  await withOrganization(context, async (tx) => {
-    const { db, organizationId } = tx;
+/** @throws ServiceError RESOURCE_NOT_FOUND */
+export const deleteProject = defineOperation({
+  name: 'projects.delete',
+  title: 'Delete a project',
+  description:
+    'Deletes a project with its prompts, schedule, answers, metrics, reports and alerts. This cannot be undone.',
+  permission: 'projects.delete',
+  effect: 'delete',
+  input: z.object({ projectId: projectIdSchema }),
+  audit: ['project.deleted'],
+  async run(context, { projectId }) {
+    const { db, organizationId } = context;
     await lockProject(db, organizationId, projectId);
+    // The entry names the project, so it is added while the project exists.
+    await context.audit({});
     const key = { organizationId, projectId };
     const answerKeys = db
       .select({ organizationId: answers.organizationId, requestedAt: answers.requestedAt, id: answers.id })
@@ -189,35 +231,40 @@ export async function deleteProject(context: Context, { projectId }: { projectId
       await db.execute(sql`DELETE FROM ${sql.identifier(table)}
         WHERE organization_id = ${organizationId} AND project_id = ${projectId}`);
     }
-    const [deleted] = await db
-      .delete(projects)
-      .where(hasValues(projects, { organizationId, id: projectId }))
-      .returning({ name: projects.name });
-    await recordAudit(tx, {
-      action: 'project.deleted',
-      target: deleted?.name ?? '',
-      targetId: projectId,
-    });
-  });
-}
+    await db.delete(projects).where(hasValues(projects, { organizationId, id: projectId }));
+  },
+});
 
-/**
- * Sets the type of a domain in a project; null resets it. The types `own` and `competitor` cannot be set, because they
- * follow from the domains of tracked brands.
- */
-export async function setDomainType(
-  context: Context,
-  { projectId, domain, type }: { projectId: string; domain: string; type: string | null },
-): Promise<void> {
-  requirePermission(context.actor, 'projects.edit');
-  if (type !== null && !assignableTypes.some((allowed) => allowed === type)) {
-    throw invalidField('type', `Choose one of the domain types ${assignableTypes.join(', ')}.`);
-  }
-  if (domain === '' || getRegistrableDomain(domain) !== domain) {
-    throw invalidField('domain', 'Enter a domain without a subdomain, such as example.com.');
-  }
-  await withOrganization(context, async ({ db, organizationId }) => {
+/** @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+export const setDomainType = defineOperation({
+  name: 'domains.set-type',
+  title: 'Set the type of a domain',
+  description:
+    'Sets the type of a domain in a project, or resets it. The types `own` and `competitor` follow from the domains of tracked brands and cannot be set.',
+  permission: 'projects.edit',
+  effect: 'write',
+  input: z.object({
+    projectId: projectIdSchema,
+    domain: z
+      .string()
+      .refine(
+        (domain) => domain !== '' && getRegistrableDomain(domain) === domain,
+        'Enter a domain without a subdomain, such as example.com.',
+      ),
+    type: z
+      .enum(assignableTypes, `Choose one of the domain types ${assignableTypes.join(', ')}.`)
+      .nullable()
+      .describe('Null resets it.'),
+  }),
+  audit: ['domain-type.changed'],
+  async run(context, { projectId, domain, type }) {
+    const { db, organizationId } = context;
     await lockProject(db, organizationId, projectId);
+    const isDomain = hasValues(domainTypes, { organizationId, projectId, domain });
+    const [stored] = await db.select({ type: domainTypes.type }).from(domainTypes).where(isDomain);
+    const before = stored?.type ?? null;
+    if (type === before) return;
+    await context.audit({ target: domain, before: { type: before }, after: { type } });
     if (type !== null) {
       await db
         .insert(domainTypes)
@@ -228,9 +275,9 @@ export async function setDomainType(
         });
       return;
     }
-    await db.delete(domainTypes).where(hasValues(domainTypes, { organizationId, projectId, domain }));
-  });
-}
+    await db.delete(domainTypes).where(isDomain);
+  },
+});
 
 interface EditedObject {
   /** Its name in the error message. */

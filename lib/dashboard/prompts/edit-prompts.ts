@@ -1,176 +1,149 @@
 import { and, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { invalidField, notFound, ServiceError } from '#lib/core/errors';
-import { requirePermission } from '#lib/core/permissions';
-import { isStorableText, isUuid } from '#lib/core/text';
-import { csvSchema, parseInput, singleLineSchema } from '#lib/core/validation';
-import { lockProject, projectNotFound } from '#lib/dashboard/projects/project';
+import { invalidField, notFound } from '#lib/core/errors';
+import { isStorableText } from '#lib/core/text';
+import { idSchema, singleLineSchema } from '#lib/core/validation';
+import { lockProject, projectIdSchema } from '#lib/dashboard/projects/project';
+import { quoteTexts } from '#lib/dashboard/projects/quote-texts';
 import {
-  type ParsedPrompt,
-  type ParsedPrompts,
-  type ParseOptions,
-  parseOptionsSchema,
-  parsePromptsCsv,
-} from '#lib/dashboard/prompts/parse-prompts-csv';
-import {
-  cleanTags,
-  findPromptErrors,
-  type PromptDraft,
-  type PromptInput,
-} from '#lib/dashboard/prompts/prompt';
-import { type Context, type Database, hasValues, withOrganization } from '#lib/db/client';
+  describeAddedPrompts,
+  type InsertedPrompts,
+  insertedPromptsSchema,
+  insertPrompts,
+} from '#lib/dashboard/prompts/insert-prompts';
+import { findPromptErrors, promptInputSchema } from '#lib/dashboard/prompts/prompt';
+import { hasValues } from '#lib/db/has-values';
 import { prompts } from '#lib/db/schema/projects';
+import { defineOperation } from '#lib/operations/define-operation';
 
-const textSchema = z.string('Each prompt must be text.');
-const addedSchema = z.object({
-  prompts: z
-    .array(
-      z.object(
-        {
-          text: textSchema,
-          topic: textSchema.default(''),
-          tags: z.array(textSchema, 'Tags must be a list.').default([]),
-          language: textSchema.default('en'),
-        },
-        'Each prompt must be text.',
-      ),
-      'Add at least one prompt.',
-    )
-    .max(10_000, 'Add at most 10,000 prompts at once.'),
-});
-const promptIdsSchema = z.array(z.unknown(), 'Choose at least one prompt.').max(10_000);
+/** The prompts of `addPrompts`. */
+export const addedPromptsSchema = z
+  .array(promptInputSchema, 'Add at least one prompt.')
+  .max(10_000, 'Add at most 10,000 prompts at once.');
 
-/**
- * Adds prompts to a project, all or none. Duplicates are added once.
- * @throws ServiceError VALIDATION_ERROR with a field `prompts.<index>` for each invalid prompt
- */
-export async function addPrompts(
-  context: Context,
-  { projectId, prompts: added }: { projectId: string; prompts: PromptInput[] },
-): Promise<InsertedPrompts> {
-  requirePermission(context.actor, 'projects.edit');
-  const drafts = parseInput(addedSchema, { prompts: added }).prompts.map(
-    ({ text, topic, tags, language }) => ({
-      text: text.trim(),
-      topic: topic.trim(),
-      tags: cleanTags(tags),
-      language: language.trim() || 'en',
-    }),
-  );
-  const fields = drafts.flatMap((draft, index) =>
-    findPromptErrors(draft).map((message) => ({ field: `prompts.${index}`, message })),
-  );
-  if (fields.length > 0) throw new ServiceError('VALIDATION_ERROR', { message: fields[0]?.message, fields });
-  const distinct = [...new Map(drafts.map((draft) => [draft.text, draft])).values()];
-  return withOrganization(context, async ({ db, organizationId, clock }) => {
+/** @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR with a field `prompts.<index>` for each invalid prompt */
+export const addPrompts = defineOperation({
+  name: 'prompts.add',
+  title: 'Add prompts',
+  description:
+    'Adds prompts to a project, all or none. Archived prompts become active again, existing ones stay unchanged, and repeated ones are added once. They run with the next run of the project.',
+  permission: 'projects.edit',
+  effect: 'write',
+  input: z.object({ projectId: projectIdSchema, prompts: addedPromptsSchema }),
+  output: insertedPromptsSchema,
+  audit: ['prompts.added'],
+  async run(context, { projectId, prompts: added }): Promise<InsertedPrompts> {
+    const { db, organizationId, clock } = context;
+    const distinct = [...new Map(added.map((draft) => [draft.text, draft])).values()];
     await lockProject(db, organizationId, projectId);
-    return insertPrompts(db, { organizationId, projectId, now: clock.now() }, distinct);
-  });
-}
-
-export interface InsertedPrompts {
-  added: number;
-  /** Archived prompts that are active again. */
-  restored: number;
-  /** Prompts that exist already; they are unchanged. */
-  existing: number;
-}
-
-/** Inserts prompts in one statement. Archived prompts are restored; existing ones are unchanged. */
-async function insertPrompts(
-  db: Database,
-  { organizationId, projectId, now }: { organizationId: string; projectId: string; now: Date },
-  drafts: readonly PromptDraft[],
-): Promise<InsertedPrompts> {
-  const { rows } = await db.$client.query<{ added: number; restored: number }>(
-    `WITH given AS (
-       SELECT * FROM json_to_recordset($3::json)
-         AS given (ordinal int, text text, topic text, tags text[], language text)
-     ), written AS (
-       INSERT INTO prompts (organization_id, project_id, text, topic, tags, language, created_at)
-       SELECT $1, $2, text, topic, tags, language, $4::timestamptz + ordinal * interval '1 microsecond' FROM given
-       ORDER BY ordinal
-       ON CONFLICT (organization_id, project_id, md5(text)) DO UPDATE
-         SET archived_at = NULL, topic = excluded.topic, tags = excluded.tags, language = excluded.language
-         WHERE prompts.archived_at IS NOT NULL
-       RETURNING (xmax = 0) AS inserted
-     )
-     SELECT count(*) FILTER (WHERE inserted) AS added, count(*) FILTER (WHERE NOT inserted) AS restored FROM written`,
-    [organizationId, projectId, JSON.stringify(drafts.map((draft, ordinal) => ({ ordinal, ...draft }))), now],
-  );
-  const { added = 0, restored = 0 } = rows[0] ?? {};
-  return { added, restored, existing: drafts.length - added - restored };
-}
-
-const inputSchema = z.object({
-  projectId: z.guid(),
-  promptIds: z.array(z.guid()).min(1, 'Choose at least one prompt.').max(10_000),
-  /** The new topic; '' for none, undefined to keep it. */
-  topic: singleLineSchema({}).optional(),
-  /** Tags to add. */
-  tags: z
-    .array(singleLineSchema({ required: 'Remove empty tags.' }))
-    .max(20, 'Add at most 20 tags at once.')
-    .default([]),
-  /** Tags to remove. */
-  removedTags: z.array(z.string().refine(isStorableText, 'No prompt has this tag.')).max(1000).default([]),
+    const inserted = await insertPrompts(db, { organizationId, projectId, now: clock.now() }, distinct);
+    const after = describeAddedPrompts(distinct, inserted);
+    if (after) await context.audit({ after });
+    return inserted;
+  },
 });
-export type UpdatePromptsInput = z.input<typeof inputSchema>;
+
+const promptIdSchema = idSchema('prompt');
+const promptIdsSchema = z.array(promptIdSchema, 'Choose at least one prompt.').max(10_000);
 
 /**
- * Sets the topic of prompts, and adds and removes tags.
  * @returns the number of prompts that were updated
- * @throws ServiceError VALIDATION_ERROR, INSUFFICIENT_PERMISSIONS
+ * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
-export async function updatePrompts(context: Context, input: UpdatePromptsInput): Promise<number> {
-  requirePermission(context.actor, 'projects.edit');
-  const { projectId, promptIds, topic, tags, removedTags } = parseInput(inputSchema, input);
-  return withOrganization(context, async ({ db, organizationId }) => {
+export const updatePrompts = defineOperation({
+  name: 'prompts.update',
+  title: 'Change topic and tags of prompts',
+  description:
+    'Sets the topic of prompts, and adds and removes tags. Returns the number of prompts that were updated. Their texts stay unchanged.',
+  permission: 'projects.edit',
+  effect: 'write',
+  input: z.object({
+    projectId: projectIdSchema,
+    promptIds: promptIdsSchema.min(1, 'Choose at least one prompt.'),
+    topic: singleLineSchema({}).optional().describe('The new topic. An empty text removes it.'),
+    tags: z
+      .array(singleLineSchema({ required: 'Remove empty tags.' }))
+      .max(20, 'Add at most 20 tags at once.')
+      .default([])
+      .describe('Tags to add.'),
+    removedTags: z
+      .array(z.string().refine(isStorableText, 'No prompt has this tag.'))
+      .max(1000)
+      .default([])
+      .describe('Tags to remove.'),
+  }),
+  output: z.number().describe('The number of changed prompts.'),
+  audit: ['prompts.changed'],
+  async run(context, { projectId, promptIds, topic, tags, removedTags }) {
+    const { db, organizationId } = context;
     await lockProject(db, organizationId, projectId);
     const remaining = sql`SELECT tag FROM unnest(${prompts.tags}) tag WHERE tag <> ALL (${sql.param(removedTags)}::text[])`;
-    const { rowCount } = await db
+    const changed = await db
       .update(prompts)
       .set({
         ...(topic === undefined ? {} : { topic }),
         tags: sql`ARRAY(${remaining} UNION SELECT unnest(${sql.param(tags)}::text[]) ORDER BY tag)`,
       })
-      .where(and(hasValues(prompts, { organizationId, projectId }), inArray(prompts.id, promptIds)));
-    return rowCount ?? 0;
-  });
-}
+      .where(and(hasValues(prompts, { organizationId, projectId }), inArray(prompts.id, promptIds)))
+      .returning({ text: prompts.text });
+    if (changed.length > 0) {
+      await context.audit({
+        after: {
+          changed: changed.length,
+          ...(topic !== undefined && { topic }),
+          ...(tags.length > 0 && { addedTags: tags }),
+          ...(removedTags.length > 0 && { removedTags }),
+          prompts: quoteTexts(changed.map(({ text }) => text).toSorted()),
+        },
+      });
+    }
+    return changed.length;
+  },
+});
 
 /**
- * Archives prompts: they no longer run, and their answers stay.
  * @returns the number of prompts archived by this call
- * @throws ServiceError RESOURCE_NOT_FOUND
+ * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
-export async function archivePrompts(
-  context: Context,
-  { projectId, promptIds }: { projectId: string; promptIds: string[] },
-): Promise<number> {
-  requirePermission(context.actor, 'projects.edit');
-  return withOrganization(context, async ({ db, organizationId, clock }) => {
+export const archivePrompts = defineOperation({
+  name: 'prompts.archive',
+  title: 'Archive prompts',
+  description:
+    'Archives prompts: they no longer run, and their answers stay. Returns the number of prompts that were active before. Adding a prompt again makes it active.',
+  permission: 'projects.edit',
+  effect: 'write',
+  input: z.object({ projectId: projectIdSchema, promptIds: promptIdsSchema }),
+  output: z.number().describe('The number of archived prompts.'),
+  audit: ['prompts.archived'],
+  async run(context, { projectId, promptIds }) {
+    const { db, organizationId, clock } = context;
     await lockProject(db, organizationId, projectId);
     const isActive = hasValues(prompts, { organizationId, projectId, archivedAt: null });
-    const { rowCount } = await db
+    const archived = await db
       .update(prompts)
       .set({ archivedAt: clock.now() })
-      .where(and(isActive, inArray(prompts.id, parseInput(promptIdsSchema, promptIds).filter(isUuid))));
-    return rowCount ?? 0;
-  });
-}
+      .where(and(isActive, inArray(prompts.id, promptIds)))
+      .returning({ text: prompts.text });
+    if (archived.length > 0) {
+      const texts = quoteTexts(archived.map(({ text }) => text).toSorted());
+      await context.audit({ after: { archived: archived.length, prompts: texts } });
+    }
+    return archived.length;
+  },
+});
 
-const rewordingSchema = z.object({ projectId: z.guid(), promptId: z.guid(), text: z.string().trim() });
-
-/**
- * Replaces an active prompt with one that has another wording and the same topic, tags and language. The old one is archived
- * with its answers, because metrics never mix two wordings.
- * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND, INSUFFICIENT_PERMISSIONS
- */
-export async function rewordPrompt(context: Context, input: z.input<typeof rewordingSchema>): Promise<void> {
-  requirePermission(context.actor, 'projects.edit');
-  const { projectId, promptId, text } = parseInput(rewordingSchema, input);
-  await withOrganization(context, async ({ db, organizationId, clock }) => {
+/** @throws ServiceError VALIDATION_ERROR with the field `text`; RESOURCE_NOT_FOUND */
+export const rewordPrompt = defineOperation({
+  name: 'prompts.reword',
+  title: 'Reword a prompt',
+  description:
+    'Replaces an active prompt with one that has another wording and the same topic, tags and language. The old one is archived with its answers, because metrics never mix two wordings.',
+  permission: 'projects.edit',
+  effect: 'write',
+  input: z.object({ projectId: projectIdSchema, promptId: promptIdSchema, text: z.string().trim() }),
+  audit: ['prompt.reworded'],
+  async run(context, { projectId, promptId, text }) {
+    const { db, organizationId, clock } = context;
     await lockProject(db, organizationId, projectId);
     const now = clock.now();
     const [prompt] = await db
@@ -187,93 +160,6 @@ export async function rewordPrompt(context: Context, input: z.input<typeof rewor
       { text, topic, tags, language },
     ]);
     if (existing > 0) throw invalidField('text', 'The project already has this prompt. Use another wording.');
-  });
-}
-
-export interface ImportResult extends InsertedPrompts {
-  /** The number of invalid lines, which were not imported. */
-  skippedLines: number;
-}
-
-interface ImportInput {
-  projectId: string;
-  csv: string;
-  options?: ParseOptions | undefined;
-}
-
-/**
- * Imports the valid lines of a CSV of prompts. Existing prompts stay unchanged.
- * @param options see `parsePromptsCsv`
- * @throws ServiceError VALIDATION_ERROR with a field `line <n>` for each invalid line if no line is valid
- */
-export async function importPrompts(
-  context: Context,
-  { projectId, csv, options }: ImportInput,
-): Promise<ImportResult> {
-  requirePermission(context.actor, 'projects.edit');
-  const { prompts: drafts, errors } = parsePromptsCsv(
-    parseInput(csvSchema, csv),
-    parseInput(parseOptionsSchema, options),
-  );
-  if (drafts.length === 0) {
-    throw new ServiceError('VALIDATION_ERROR', {
-      message: 'No line of the file can be imported. Correct the file and try again.',
-      fields: errors.map(({ line, message }) => ({ field: `line ${line}`, message })),
-    });
-  }
-  return withOrganization(context, async ({ db, organizationId, clock }) => {
-    await lockProject(db, organizationId, projectId);
-    const inserted = await insertPrompts(db, { organizationId, projectId, now: clock.now() }, drafts);
-    return { ...inserted, skippedLines: errors.length };
-  });
-}
-
-/** Maximum number of prompts that a preview lists. */
-const maxPreviewedPrompts = 50;
-
-export interface ImportPreview extends Omit<ParsedPrompts, 'prompts'> {
-  /** The first 50. If a prompt `exists` in the project already, the import leaves it unchanged. */
-  prompts: (ParsedPrompt & { exists: boolean })[];
-  /** Number of valid lines. */
-  validCount: number;
-  /** Number of valid lines whose prompts exist in the project already. */
-  existingCount: number;
-}
-
-/**
- * Previews the import of a CSV without changes.
- * @param options see `parsePromptsCsv`
- * @throws ServiceError RESOURCE_NOT_FOUND
- */
-export async function previewImport(
-  context: Context,
-  { projectId, csv, options }: ImportInput,
-): Promise<ImportPreview> {
-  requirePermission(context.actor, 'projects.edit');
-  if (!isUuid(projectId)) throw projectNotFound(projectId);
-  const { prompts: validPrompts, ...parsed } = parsePromptsCsv(
-    parseInput(csvSchema, csv),
-    parseInput(parseOptionsSchema, options),
-  );
-  const texts = validPrompts.map(({ text }) => text);
-  return withOrganization(context, async ({ db, organizationId }) => {
-    const rows = await db
-      .select({ text: prompts.text })
-      .from(prompts)
-      .where(
-        and(
-          hasValues(prompts, { organizationId, projectId, archivedAt: null }),
-          sql`${prompts.text} = ANY (${sql.param(texts)}::text[])`,
-        ),
-      );
-    const existing = new Set(rows.map(({ text }) => text));
-    return {
-      ...parsed,
-      prompts: validPrompts
-        .slice(0, maxPreviewedPrompts)
-        .map((prompt) => ({ ...prompt, exists: existing.has(prompt.text) })),
-      validCount: validPrompts.length,
-      existingCount: existing.size,
-    };
-  });
-}
+    await context.audit({ before: { text: prompt.text }, after: { text } });
+  },
+});

@@ -5,7 +5,10 @@ import { isUuid } from '#lib/core/text';
 import { readBrands } from '#lib/dashboard/projects/brand';
 import type { Prompt } from '#lib/dashboard/prompts/prompt';
 import { compileMatcher, type Matcher } from '#lib/dashboard/scoring/match-brands';
-import { type Context, type Database, hasValues, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import type { Database } from '#lib/db/database';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
 import { prompts } from '#lib/db/schema/projects';
 
 const { id, text, topic, tags, language, archivedAt } = prompts;

@@ -1,15 +1,24 @@
+import { z } from 'zod';
 import { splitList } from '#lib/core/text';
 import { type BrandInput, brandInputSchema } from '#lib/dashboard/projects/brand';
-import { describeExtraFields, type LineError, parseCsvRows } from '#lib/dashboard/prompts/parse-csv-rows';
+import { describeExtraFields, lineErrorSchema, parseCsvRows } from '#lib/dashboard/prompts/parse-csv-rows';
 
-export interface ParsedBrands {
-  own: BrandInput | undefined;
-  competitors: BrandInput[];
-  /** The lines that cannot be imported, in their order. */
-  errors: LineError[];
-  /** The header as in the file; null without one. */
-  header: string | null;
-}
+const writtenBrandSchema = z.object({
+  name: z.string(),
+  aliases: z.array(z.string()).optional(),
+  domains: z.array(z.string()).optional(),
+  matchCase: z.boolean().optional(),
+  requiredContext: z.array(z.string()).optional(),
+  excludedContext: z.array(z.string()).optional(),
+}) satisfies z.ZodType<BrandInput>;
+
+export const parsedBrandsSchema = z.object({
+  own: writtenBrandSchema.optional(),
+  competitors: z.array(writtenBrandSchema),
+  errors: z.array(lineErrorSchema).describe('The lines that cannot be imported, in their order.'),
+  header: z.string().nullable().describe('The header as in the file; null without one.'),
+});
+export type ParsedBrands = z.output<typeof parsedBrandsSchema>;
 
 /** Enough for the header and more brands than a project can have, so that the project form reports too many brands. */
 const maxRows = 100;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { readCsvLine, type Separator, separators } from '#lib/dashboard/prompts/read-csv-line';
 
 /** A row of a CSV. */
@@ -12,12 +13,12 @@ export interface CsvRow {
 }
 
 /** A line that cannot be imported. */
-export interface LineError {
-  line: number;
-  /** The line as in the file; '' if the error concerns the whole file. */
-  text: string;
-  message: string;
-}
+export const lineErrorSchema = z.object({
+  line: z.number(),
+  text: z.string().describe('The line as in the file; empty if the error concerns the whole file.'),
+  message: z.string(),
+});
+export type LineError = z.output<typeof lineErrorSchema>;
 
 export interface CsvRows {
   rows: CsvRow[];

@@ -3,17 +3,23 @@ import {
   type CsvRow,
   describeExtraFields,
   type LineError,
+  lineErrorSchema,
   parseCsvRows,
 } from '#lib/dashboard/prompts/parse-csv-rows';
 import { cleanTags, findPromptErrors, type PromptDraft, parseLanguage } from '#lib/dashboard/prompts/prompt';
 
 /** A valid prompt from a file. */
-export interface ParsedPrompt extends PromptDraft {
-  /** The line it begins on, from 1. */
-  line: number;
-  /** The line it ends on. */
-  lastLine: number;
-}
+export const parsedPromptSchema = z.object({
+  text: z.string(),
+  topic: z.string().describe('Empty if it has none.'),
+  tags: z.array(z.string()),
+  language: z.string().describe('BCP 47.'),
+  line: z.number().describe('The line it begins on, from 1.'),
+  lastLine: z.number().describe('The line it ends on.'),
+}) satisfies z.ZodType<PromptDraft>;
+export type ParsedPrompt = z.output<typeof parsedPromptSchema>;
+
+const lineModeSchema = z.enum(['split', 'whole']);
 
 /** Options for parsing a CSV file of prompts. Options that are not set are detected. */
 export const parseOptionsSchema = z
@@ -24,20 +30,18 @@ export const parseOptionsSchema = z
      * For files without known column names: `split` divides each line into prompt, topic, tags and language; `whole`
      * makes it one prompt.
      */
-    lineMode: z.enum(['split', 'whole']).optional(),
+    lineMode: lineModeSchema.optional(),
   })
   .default({});
 export type ParseOptions = z.output<typeof parseOptionsSchema>;
 
-export interface ParsedPrompts {
-  prompts: ParsedPrompt[];
-  /** The lines that cannot be imported, in the order of the file. */
-  errors: LineError[];
-  /** The header line as written in the file; null if there is none. */
-  header: string | null;
-  /** Null if the file has known column names or no separators. */
-  lineMode: NonNullable<ParseOptions['lineMode']> | null;
-}
+export const parsedPromptsSchema = z.object({
+  prompts: z.array(parsedPromptSchema),
+  errors: z.array(lineErrorSchema).describe('The lines that cannot be imported, in the order of the file.'),
+  header: z.string().nullable().describe('The header line as written in the file; null if there is none.'),
+  lineMode: lineModeSchema.nullable().describe('Null if the file has known column names or no separators.'),
+});
+export type ParsedPrompts = z.output<typeof parsedPromptsSchema>;
 
 const columns = ['prompt', 'topic', 'tags', 'language'] as const;
 type Column = (typeof columns)[number];

@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import { requestSchemas } from '#lib/contract/requests';
+import { hasInvisibleCharacters } from '#lib/core/invisible-characters';
 import { isStorableText } from '#lib/core/text';
 
 /** A prompt that is not stored yet. */
@@ -11,9 +13,6 @@ export interface PromptDraft {
   /** BCP 47. */
   language: string;
 }
-
-/** A prompt as a form submits it. */
-export type PromptInput = Pick<PromptDraft, 'text'> & Partial<PromptDraft>;
 
 /** A prompt that is sent to engines. */
 export interface Prompt extends PromptDraft {
@@ -49,6 +48,12 @@ export function findPromptErrors(draft: PromptDraft): string[] {
   if (![draft.topic, ...draft.tags].every(isStorableText)) {
     errors.push('A topic or tag contains an invalid character. Remove it.');
   }
+  const isShort = (label: string) => [...label].length <= maxLabelLength;
+  if ([draft.topic, ...draft.tags].filter(isShort).some(hasInvisibleCharacters)) {
+    errors.push(
+      'A topic or tag contains an invisible character, such as a zero-width space. Type it again instead of pasting it.',
+    );
+  }
   if (!isKnownLanguage(draft.language)) {
     errors.push(
       `"${draft.language}" is not a known language. Use a code or a name such as en, pt-BR or German.`,
@@ -56,6 +61,31 @@ export function findPromptErrors(draft: PromptDraft): string[] {
   }
   return errors;
 }
+
+const textSchema = z.string('Each prompt must be text.');
+
+/** A prompt as a form submits it. All errors of a prompt concern the prompt, not one of its fields. */
+export const promptInputSchema = z
+  .object(
+    {
+      text: textSchema,
+      topic: textSchema.default(''),
+      tags: z.array(textSchema, 'Tags must be a list.').default([]),
+      language: textSchema.default('en').describe('A BCP 47 code, such as en or pt-BR.'),
+    },
+    'Each prompt must be text.',
+  )
+  .transform(
+    ({ text, topic, tags, language }): PromptDraft => ({
+      text: text.trim(),
+      topic: topic.trim(),
+      tags: cleanTags(tags),
+      language: language.trim() || 'en',
+    }),
+  )
+  .superRefine((draft, ctx) => {
+    for (const message of findPromptErrors(draft)) ctx.addIssue(message);
+  });
 
 function toPromptError(message: string | undefined): string {
   if (message === 'Prompt cannot be empty') return 'The prompt is empty. Write a prompt.';

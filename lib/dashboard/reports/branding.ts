@@ -1,9 +1,15 @@
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { invalidField } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
-import { parseInput, singleLineSchema } from '#lib/core/validation';
+import { singleLineSchema } from '#lib/core/validation';
+import { cleanPng } from '#lib/dashboard/reports/clean-png';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, hasValues, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
 import { organizationBranding } from '#lib/db/schema/reports';
+import { defineOperation } from '#lib/operations/define-operation';
 
 /** The branding of an organization's reports (white label). */
 export interface Branding {
@@ -18,66 +24,82 @@ export interface Branding {
 const maxLogoBytes = 100_000;
 const maxLogoPixels = 1_200;
 
-/**
- * Returns whether bytes are a PNG of at most 1,200 by 1,200 pixels: its signature, then the chunk IHDR with width and
- * height (PNG specification, sections 5.2 and 11.2.2). Larger images could exhaust the memory of viewers' browsers.
- */
-function isSmallPng(bytes: Buffer): boolean {
-  if (bytes.length < 33 || bytes.toString('hex', 0, 8) !== '89504e470d0a1a0a') return false;
-  if (bytes.toString('latin1', 12, 16) !== 'IHDR') return false;
-  const sides = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
-  return sides.every((side) => side >= 1 && side <= maxLogoPixels);
+/** Cleaned logos by what is stored: versions before this one stored them as they were uploaded. */
+const cleanedLogos = new LRUCache<string, Promise<string | null>>({ max: 200 });
+
+/** Returns a logo without chunks that browsers would decompress to any size; null if it is no small PNG. */
+async function cleanLogo(base64: string): Promise<string | null> {
+  const cleaned = await cleanPng(Buffer.from(base64, 'base64'), maxLogoPixels);
+  return cleaned?.toString('base64') ?? null;
+}
+
+function readStoredLogo(base64: string): Promise<string | null> {
+  const cleaned = cleanedLogos.get(base64) ?? cleanLogo(base64);
+  cleanedLogos.set(base64, cleaned);
+  return cleaned;
 }
 
 const brandingSchema = z.object({
   logoPng: z
     .base64('Choose a PNG file.')
     .max(Math.ceil(maxLogoBytes / 3) * 4, 'Use a logo of at most 100 kB.')
-    .refine(
-      (text) => isSmallPng(Buffer.from(text, 'base64')),
-      'Use a PNG file of at most 1,200 by 1,200 pixels.',
-    )
-    .nullable(),
+    .nullable()
+    .describe('A PNG of at most 1,200 by 1,200 pixels, in base64. Null for none.'),
   accentColor: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'Use a color such as #0b6e69.')
-    .nullable(),
+    .nullable()
+    .describe('As #rrggbb. Null for the default.'),
   footer: singleLineSchema({ maxLength: 200 }),
 });
-
-export type BrandingInput = z.input<typeof brandingSchema>;
 
 const noBranding: Branding = { logoPng: null, accentColor: null, footer: '' };
 
 /** Returns the branding of the organization's reports. */
 export async function getBranding(context: Context): Promise<Branding> {
   requirePermission(context.actor, 'projects.read');
-  return withOrganization(context, async ({ db, organizationId }) => {
+  const stored = await withOrganization(context, async ({ db, organizationId }) => {
     const { logoPng, accentColor, footer } = organizationBranding;
     const [row] = await db
       .select({ logoPng, accentColor, footer })
       .from(organizationBranding)
       .where(hasValues(organizationBranding, { organizationId }));
-    return row ?? noBranding;
+    return row;
   });
+  if (!stored?.logoPng) return stored ?? noBranding;
+  return { ...stored, logoPng: await readStoredLogo(stored.logoPng) };
 }
 
-/** Saves the branding of the organization's reports. @throws ServiceError VALIDATION_ERROR, INSUFFICIENT_PERMISSIONS */
-export async function saveBranding(context: Context, input: BrandingInput): Promise<void> {
-  requirePermission(context.actor, 'branding.manage');
-  const branding = parseInput(brandingSchema, input);
-  await withOrganization(context, async (tx) => {
-    const { db, organizationId, clock } = tx;
-    const values = { ...branding, updatedAt: clock.now() };
-    await db
-      .insert(organizationBranding)
-      .values({ organizationId, ...values })
-      .onConflictDoUpdate({ target: organizationBranding.organizationId, set: values });
-    const { logoPng, accentColor, footer } = branding;
-    await recordAudit(tx, {
-      action: 'branding.changed',
-      target: 'Reports',
-      after: { hasLogo: logoPng !== null, accentColor, footer },
+/** @throws ServiceError VALIDATION_ERROR */
+export const saveBranding = defineOperation({
+  name: 'branding.save',
+  title: 'Change the branding of reports',
+  description:
+    'Replaces the logo, the accent color and the footer of all reports of the organization, also of those that are shared or sent by email.',
+  permission: 'branding.manage',
+  effect: 'write',
+  input: brandingSchema,
+  audit: ['branding.changed'],
+  // Decompressing the logo takes long.
+  isTransaction: false,
+  async run(context, { logoPng: uploaded, ...others }) {
+    const branding = { ...others, logoPng: uploaded === null ? null : await cleanLogo(uploaded) };
+    if (uploaded !== null && branding.logoPng === null) {
+      throw invalidField('logoPng', 'Use a PNG file of at most 1,200 by 1,200 pixels.');
+    }
+    await withOrganization(context, async (tx) => {
+      const { db, organizationId, clock } = tx;
+      const values = { ...branding, updatedAt: clock.now() };
+      await db
+        .insert(organizationBranding)
+        .values({ organizationId, ...values })
+        .onConflictDoUpdate({ target: organizationBranding.organizationId, set: values });
+      const { logoPng, accentColor, footer } = branding;
+      await recordAudit(tx, {
+        action: 'branding.changed',
+        target: 'Reports',
+        after: { hasLogo: logoPng !== null, accentColor, footer },
+      });
     });
-  });
-}
+  },
+});

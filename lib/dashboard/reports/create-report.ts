@@ -1,40 +1,46 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { requirePermission } from '#lib/core/permissions';
-import { parseInput } from '#lib/core/validation';
-import { getProject } from '#lib/dashboard/projects/project';
-import { createReport, getReport, reportFiltersSchema } from '#lib/dashboard/reports/reports';
+import { getProject, projectIdSchema } from '#lib/dashboard/projects/project';
+import { createReport, getReport, reportFiltersSchema, reportKey } from '#lib/dashboard/reports/reports';
 import { overviewBlocks, reportTemplates, templateKeys } from '#lib/dashboard/reports/templates';
-import { type Context, hasValues, withOrganization } from '#lib/db/client';
+import { hasValues } from '#lib/db/has-values';
 import { reports } from '#lib/db/schema/reports';
+import { createdSchema, defineOperation } from '#lib/operations/define-operation';
 
-const templateSchema = z.enum(templateKeys, 'Choose a template.');
+/** @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+export const createReportFromTemplate = defineOperation({
+  name: 'reports.create-from-template',
+  title: 'Create a report from a template',
+  description: 'Creates a live report with the name and the blocks of a template.',
+  permission: 'reports.edit',
+  effect: 'write',
+  input: z.object({
+    projectId: projectIdSchema,
+    template: z.enum(templateKeys, 'Choose a template.'),
+    filters: reportFiltersSchema.default(''),
+  }),
+  output: createdSchema,
+  audit: ['report.created'],
+  run(context, { projectId, template, filters }) {
+    const { name, blocks } = reportTemplates[template];
+    return createReport(context, { projectId, name, filters, blocks: [...blocks] });
+  },
+});
 
-/** Creates a report from a template. @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
-export async function createReportFromTemplate(
-  context: Context,
-  { projectId, template, filters }: { projectId: string; template: string; filters?: string },
-): Promise<{ id: string }> {
-  requirePermission(context.actor, 'reports.edit');
-  const { name, blocks } = reportTemplates[parseInput(templateSchema, template)];
-  return createReport(context, { projectId, report: { name, filters: filters ?? '', blocks: [...blocks] } });
-}
-
-/**
- * Returns the live report that shows the overview with these filters. Creates it only if there is none, so that a view
- * that is shared again keeps its links.
- * @param filters as a query string
- * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
- */
-export async function getOrCreateOverviewReport(
-  context: Context,
-  { projectId, ...input }: { projectId: string; filters: string },
-): Promise<{ id: string }> {
-  requirePermission(context.actor, 'reports.edit');
-  const filters = parseInput(reportFiltersSchema, input.filters);
-  return withOrganization(context, async (tx) => {
-    const { db, organizationId } = tx;
-    const project = await getProject(tx, { projectId });
+/** @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+export const getOrCreateOverviewReport = defineOperation({
+  name: 'reports.get-overview',
+  title: 'Get a report of the overview',
+  description:
+    'Returns the live report that shows the overview with these filters. Creates it only if there is none, so that a view that is shared again keeps its links.',
+  permission: 'reports.edit',
+  effect: 'write',
+  input: z.object({ projectId: projectIdSchema, filters: reportFiltersSchema }),
+  output: createdSchema,
+  audit: ['report.created'],
+  async run(context, { projectId, filters }) {
+    const { db, organizationId } = context;
+    const project = await getProject(context, { projectId });
     const blocks = JSON.stringify(overviewBlocks.map(({ kind }) => kind));
     const [existing] = await db
       .select({ id: reports.id })
@@ -47,17 +53,22 @@ export async function getOrCreateOverviewReport(
       .limit(1);
     if (existing) return existing;
     const name = `${project.own.name} overview`.slice(0, 100);
-    return createReport(tx, { projectId, report: { name, filters, blocks: [...overviewBlocks] } });
-  });
-}
+    return createReport(context, { projectId, name, filters, blocks: [...overviewBlocks] });
+  },
+});
 
-/** Creates a live copy of a report. @throws ServiceError RESOURCE_NOT_FOUND */
-export async function duplicateReport(
-  context: Context,
-  { projectId, reportId }: { projectId: string; reportId: string },
-): Promise<{ id: string }> {
-  requirePermission(context.actor, 'reports.edit');
-  const { name, filters, blocks } = await getReport(context, { projectId, reportId });
-  const copyName = `${name.slice(0, 90)} (copy)`;
-  return createReport(context, { projectId, report: { name: copyName, filters, blocks } });
-}
+/** @throws ServiceError RESOURCE_NOT_FOUND */
+export const duplicateReport = defineOperation({
+  name: 'reports.duplicate',
+  title: 'Duplicate a report',
+  description: 'Creates a live copy of a report, also of a frozen one. Its share links are not copied.',
+  permission: 'reports.edit',
+  effect: 'write',
+  input: z.object(reportKey),
+  output: createdSchema,
+  audit: ['report.created'],
+  async run(context, { projectId, reportId }) {
+    const { name, filters, blocks } = await getReport(context, { projectId, reportId });
+    return createReport(context, { projectId, name: `${name.slice(0, 90)} (copy)`, filters, blocks });
+  },
+});

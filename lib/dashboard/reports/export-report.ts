@@ -3,13 +3,12 @@ import { requirePermission } from '#lib/core/permissions';
 import { getParameterValues, type SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { canReadNotes } from '#lib/dashboard/annotations/annotations';
 import { exportedTables } from '#lib/dashboard/exports/export-table';
-import { nameTableFile } from '#lib/dashboard/exports/name-file';
-import { type ExportedFile, parseFormat, writeRows } from '#lib/dashboard/exports/write-file';
+import { type ExportedFile, writeTable } from '#lib/dashboard/exports/write-file';
 import { getFrozenReport } from '#lib/dashboard/reports/freeze-report';
 import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
 import { getTableKey, getTableParameters, listReportTables } from '#lib/dashboard/reports/report-blocks';
 import { getReport } from '#lib/dashboard/reports/reports';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 
 /**
  * Exports a table that a report shows. If it shows several with the same name, the competitor in `searchParameters`
@@ -40,21 +39,16 @@ export async function exportReportTable(
     tables[0];
   const exported = exportedTables.get(input.table);
   if (!table || !exported) throw notFound('This report has no such table.');
-  const format = parseFormat(input.format);
   const frozen = await getFrozenReport(context, report);
   const filters = frozen?.data.filters ?? parseReportFilters(report, searchParameters, context.clock);
   // Reports frozen by earlier versions have one table per name.
   const stored = { ...frozen?.tables, ...(canReadNotes(context.actor) ? frozen?.tablesWithNotes : {}) };
   const frozenRows = stored[getTableKey(table)] ?? stored[table.name] ?? [];
-  const parameters = getTableParameters(table);
-  const name = await nameTableFile(context, {
-    subject: report.name,
-    table: table.name,
-    exported,
+  return writeTable(
+    frozen ? { ...exported, rows: async () => frozenRows } : exported,
+    { subject: report.name, format: input.format },
+    context,
     filters,
-    parameters,
-    extension: format,
-  });
-  const rows = frozen ? frozenRows : await exported.rows(context, filters, parameters);
-  return { name, ...writeRows(format, exported.columns, rows) };
+    getTableParameters(table),
+  );
 }

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { requirePermission } from '#lib/core/permissions';
 import { validationError } from '#lib/core/validation';
 import { getAnswerContent } from '#lib/dashboard/analytics/answers/get-answer';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import type { ExportedRow } from '#lib/dashboard/exports/define-table';
 import { exportedTables } from '#lib/dashboard/exports/export-table';
+import type { ExportedRow } from '#lib/dashboard/exports/exported-table';
 import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
 import {
   getTableKey,
@@ -15,10 +16,14 @@ import {
   type ReportTable,
 } from '#lib/dashboard/reports/report-blocks';
 import { loadReportData, type ReportData } from '#lib/dashboard/reports/report-data';
-import { getReport, type Report, reportNotFound } from '#lib/dashboard/reports/reports';
+import { getReport, type Report, reportKey, reportNotFound } from '#lib/dashboard/reports/reports';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, hasValues, queryRows, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
+import { queryRows } from '#lib/db/query-rows';
 import { reports } from '#lib/db/schema/reports';
+import { defineOperation } from '#lib/operations/define-operation';
 
 type AnswerContent = NonNullable<Awaited<ReturnType<typeof getAnswerContent>>>;
 
@@ -41,11 +46,11 @@ export interface FrozenReport {
 const maxTableRows = 1_000;
 
 /**
- * Freezes a live report: from then on, it shows the data that is stored now.
+ * Stores the data of a live report, which the report shows from then on.
  * @param listDefinitions describes the metrics of the data
  * @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR if it is frozen or has just been changed
  */
-export async function freezeReport(
+export async function storeFrozenReport(
   context: Context,
   {
     projectId,
@@ -82,26 +87,34 @@ export async function freezeReport(
         { field: '', message: 'The report has just been changed or frozen. Reload the page and try again.' },
       ]);
     }
-    await recordAudit(tx, { action: 'report.frozen', target: report.name, targetId: reportId });
+    await recordAudit(tx, {
+      action: 'report.frozen',
+      projectId,
+      target: report.name,
+      targetId: reportId,
+    });
   });
 }
 
-/** Makes a frozen report live again and deletes its stored data. @throws ServiceError RESOURCE_NOT_FOUND */
-export async function unfreezeReport(
-  context: Context,
-  { projectId, reportId }: { projectId: string; reportId: string },
-): Promise<void> {
-  requirePermission(context.actor, 'reports.edit');
-  const { name } = await getReport(context, { projectId, reportId });
-  await withOrganization(context, async (tx) => {
-    const { db, organizationId } = tx;
+/** @throws ServiceError RESOURCE_NOT_FOUND */
+export const unfreezeReport = defineOperation({
+  name: 'reports.unfreeze',
+  title: 'Unfreeze a report',
+  description: 'Makes a frozen report live again, and deletes its stored numbers and answers.',
+  permission: 'reports.edit',
+  effect: 'delete',
+  input: z.object(reportKey),
+  audit: ['report.unfrozen'],
+  async run(context, { projectId, reportId }) {
+    const { name } = await getReport(context, { projectId, reportId });
+    const { db, organizationId } = context;
     await db
       .update(reports)
       .set({ frozenAt: null, frozenData: null, revision: sql`${reports.revision} + 1` })
       .where(hasValues(reports, { organizationId, projectId, id: reportId }));
-    await recordAudit(tx, { action: 'report.unfrozen', target: name, targetId: reportId });
-  });
-}
+    await context.audit({ target: name, targetId: reportId });
+  },
+});
 
 /** Reads the rows of the report's tables as viewers of its share links would export them. */
 async function readTables(
@@ -182,6 +195,11 @@ function restoreValue(key: string, value: unknown): unknown {
   return object;
 }
 
+/** Restores stored filters. Reports that earlier versions froze have UTC days and no time zone. */
+function restoreFilters(filters: MetricFilters): MetricFilters {
+  return { ...filters, timeZone: filters.timeZone ?? 'UTC' };
+}
+
 /** Returns the filters of a frozen report without reading the rest; undefined for a live one. */
 export async function getFrozenFilters(
   context: Context,
@@ -195,7 +213,7 @@ export async function getFrozenFilters(
         WHERE organization_id = ${organizationId} AND project_id = ${projectId} AND id = ${id}`,
     ),
   );
-  return row?.filters ?? undefined;
+  return row?.filters ? restoreFilters(row.filters) : undefined;
 }
 
 /** Returns the stored data of a frozen report; undefined for a live one. @throws ServiceError RESOURCE_NOT_FOUND */
@@ -213,5 +231,6 @@ export async function getFrozenReport(
   );
   if (!row) throw reportNotFound();
   if (row.frozen === null) return undefined;
-  return JSON.parse(row.frozen, restoreValue);
+  const frozen: FrozenReport = JSON.parse(row.frozen, restoreValue);
+  return { ...frozen, data: { ...frozen.data, filters: restoreFilters(frozen.data.filters) } };
 }

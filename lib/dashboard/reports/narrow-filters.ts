@@ -1,12 +1,6 @@
-import {
-  addDays,
-  type Clock,
-  countDays,
-  listCalendarPeriods,
-  listDays,
-  type Period,
-  toUtcDay,
-} from '#lib/core/time';
+import { listFilters } from '#lib/contract/filters/page-filters';
+import { toDay, type WithTimeZone } from '#lib/core/days';
+import { addDays, type Clock, countDays, listCalendarPeriods, listDays, type Period } from '#lib/core/time';
 import {
   getParameterValues,
   getPeriods,
@@ -22,7 +16,7 @@ import {
  * Brand, comparison and branded prompts cannot be changed.
  */
 function narrowFilters(report: MetricFilters, requested: SearchParameters, clock: Clock): MetricFilters {
-  const wanted = parseRequest(report.projectId, requested, clock);
+  const wanted = parseRequest(report, requested, clock);
   const [, from = report.from] = [wanted.from, report.from].sort();
   const [to = report.to] = [wanted.to, report.to].sort();
   const hasPeriod = ['from', 'days', 'period'].some((key) =>
@@ -32,11 +26,7 @@ function narrowFilters(report: MetricFilters, requested: SearchParameters, clock
   return {
     ...report,
     ...(hasPeriod && from <= to && isNarrower ? narrowPeriod(report, wanted, { from, to }) : {}),
-    engines: narrowList(report.engines, wanted.engines),
-    countries: narrowList(report.countries, wanted.countries),
-    topics: narrowList(report.topics, wanted.topics),
-    tags: narrowList(report.tags, wanted.tags),
-    promptIds: narrowList(report.promptIds, wanted.promptIds),
+    ...Object.fromEntries(listFilters.map((name) => [name, narrowList(report[name], wanted[name])])),
   };
 }
 
@@ -44,10 +34,14 @@ function narrowFilters(report: MetricFilters, requested: SearchParameters, clock
  * Parses the requested filters. The form sends a calendar period with its days; if they match, the period stays a
  * calendar period.
  */
-function parseRequest(projectId: string, requested: SearchParameters, clock: Clock): MetricFilters {
-  const wanted = parseFilters(projectId, requested, clock);
+function parseRequest(
+  { projectId, timeZone }: MetricFilters,
+  requested: SearchParameters,
+  clock: Clock,
+): MetricFilters {
+  const wanted = parseFilters({ id: projectId, timeZone }, requested, clock);
   const [requestedName] = getParameterValues(requested, 'period');
-  const calendar = listCalendarPeriods(toUtcDay(clock.now())).find(
+  const calendar = listCalendarPeriods(toDay(clock.now(), timeZone)).find(
     ({ name, from, to }) => name === requestedName && from === wanted.from && to === wanted.to,
   );
   return { ...wanted, calendarPeriod: calendar?.name ?? null };
@@ -92,9 +86,10 @@ function narrowList(report: readonly string[], wanted: readonly string[]): strin
 
 /** Parses the filters of a report, narrowed by those of a URL. */
 export function parseReportFilters(
-  { projectId, filters }: { projectId: string; filters: string },
+  { projectId, timeZone, filters }: { projectId: string; filters: string } & WithTimeZone,
   requested: SearchParameters,
   clock: Clock,
 ): MetricFilters {
-  return narrowFilters(parseFilters(projectId, new URLSearchParams(filters), clock), requested, clock);
+  const report = parseFilters({ id: projectId, timeZone }, new URLSearchParams(filters), clock);
+  return narrowFilters(report, requested, clock);
 }

@@ -3,7 +3,9 @@ import { randomToken, sha256 } from '#lib/core/crypto';
 import { requirePermission } from '#lib/core/permissions';
 import { canReadNotes } from '#lib/dashboard/annotations/annotations';
 import { getReport } from '#lib/dashboard/reports/reports';
-import { type Context, hasValues, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
 import { printTokens } from '#lib/db/schema/print-tokens';
 import { reports } from '#lib/db/schema/reports';
 

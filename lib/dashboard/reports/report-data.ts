@@ -1,11 +1,12 @@
+import type { EngineLabels } from '#lib/contract/engine-labels';
+import { toDay } from '#lib/core/days';
 import type { Annotation, TrackedBrand } from '#lib/core/metric';
-import { toUtcDay } from '#lib/core/time';
 import { type AnswerListItem, readAnswerPage } from '#lib/dashboard/analytics/answers/list-answers';
 import { type CompetitorsData, getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import { type FanOutData, getFanOut } from '#lib/dashboard/analytics/fan-out/fan-out';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { type MetricFilters, matchesPrompt } from '#lib/dashboard/analytics/filters/metric-filters';
-import { type EngineModel, listEngineModels } from '#lib/dashboard/analytics/filters/project-state';
+import { listEngineModels } from '#lib/dashboard/analytics/filters/project-state';
 import { getPromptBreakdown, type PromptBreakdownRow } from '#lib/dashboard/analytics/overview/breakdown';
 import { getOverview, type OverviewData } from '#lib/dashboard/analytics/overview/overview';
 import { getSources, type SourcesData } from '#lib/dashboard/analytics/sources/sources';
@@ -14,7 +15,7 @@ import { listAnnotations } from '#lib/dashboard/annotations/annotations';
 import { getProject } from '#lib/dashboard/projects/project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import type { ReportBlock, SectionKind } from '#lib/dashboard/reports/report-blocks';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 
 /** A tracked brand with the names and domains that identify it. */
 export interface BrandDefinition extends TrackedBrand {
@@ -33,11 +34,11 @@ export interface ReportData {
   /** The time at which the data was current. */
   asOf: Date;
   filters: MetricFilters;
-  /** The UTC day on which the project was created. */
+  /** The day on which the project was created. */
   createdOn: string;
   brands: BrandDefinition[];
   /** The model that answered recently and how it was queried, by engine. Reports frozen by an earlier version of Answerscope lack `access`. */
-  engineLabels: Record<string, Omit<EngineModel, 'engine'>>;
+  engineLabels: EngineLabels;
   annotations: Annotation[];
   overview: OverviewData;
   /** The data of the competitors page, by the ID of the compared competitor ('' for the one mentioned most). */
@@ -77,7 +78,7 @@ export function loadReportData(
     return {
       asOf: tx.asOf ?? tx.clock.now(),
       filters,
-      createdOn: toUtcDay(project.createdAt),
+      createdOn: toDay(project.createdAt, filters.timeZone),
       brands: [project.own, ...project.competitors].map(
         ({ id, name, role, colorIndex, aliases, domains }) => ({
           id,

@@ -1,32 +1,41 @@
-import { desc, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import type { WithTimeZone } from '#lib/core/days';
 import { notFound } from '#lib/core/errors';
 import { getCreatorId, requirePermission } from '#lib/core/permissions';
 import { isStorableText, isUuid } from '#lib/core/text';
-import { parseInput, singleLineSchema, validationError } from '#lib/core/validation';
-import { lockProject } from '#lib/dashboard/projects/project';
+import { idSchema, singleLineSchema, validationError } from '#lib/core/validation';
+import { lockProject, projectIdSchema } from '#lib/dashboard/projects/project';
 import {
   type ReportBlock,
   reportBlockSchema,
   reportBlocksSchema,
 } from '#lib/dashboard/reports/report-blocks';
-import { recordAudit } from '#lib/db/audit-log';
-import { type Context, hasValues, withOrganization } from '#lib/db/client';
+import { compareValues } from '#lib/db/audit-log';
+import type { Context } from '#lib/db/context';
+import type { Database } from '#lib/db/database';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
+import { projects } from '#lib/db/schema/projects';
 import { reports } from '#lib/db/schema/reports';
+import { createdSchema, defineOperation } from '#lib/operations/define-operation';
 
-/** The filters of a report as a query string (see `formatFilters`). */
 export const reportFiltersSchema = z
   .string('Expected filters as a query string.')
   .max(4_000, 'There are too many filters. Remove some and save again.')
-  .refine(isStorableText, 'These filters contain invalid characters. Remove them, then save again.');
+  .refine(isStorableText, 'These filters contain invalid characters. Remove them, then save again.')
+  .describe('The filters, as in the address of a page.');
 
-const reportInputSchema = z.object({
+/** The IDs of a report, in the input of operations. */
+export const reportKey = { projectId: projectIdSchema, reportId: idSchema('report') };
+
+const reportFields = {
   name: singleLineSchema({ required: 'Enter a name for the report.', maxLength: 100 }),
   filters: reportFiltersSchema.default(''),
   blocks: reportBlocksSchema,
-});
+};
 
-export type ReportInput = z.input<typeof reportInputSchema>;
+export type ReportInput = z.input<z.ZodObject<typeof reportFields>>;
 
 const reportColumns = {
   id: reports.id,
@@ -40,13 +49,26 @@ const reportColumns = {
   updatedAt: reports.updatedAt,
 };
 
-/** A report without its frozen data. */
+/** A report without its frozen data, with the time zone of the project's days. */
 export interface Report
-  extends Omit<Pick<typeof reports.$inferSelect, keyof typeof reportColumns>, 'blocks'> {
+  extends WithTimeZone,
+    Omit<Pick<typeof reports.$inferSelect, keyof typeof reportColumns>, 'blocks'> {
   blocks: ReportBlock[];
 }
 
 export const reportNotFound = () => notFound('Report not found. It may have been deleted.');
+
+/** Selects reports with the time zones of their projects. */
+function selectReports(db: Database) {
+  const isProject = and(
+    eq(projects.organizationId, reports.organizationId),
+    eq(projects.id, reports.projectId),
+  );
+  return db
+    .select({ ...reportColumns, timeZone: projects.timeZone })
+    .from(reports)
+    .innerJoin(projects, isProject);
+}
 
 /** Parses stored blocks. Leaves out invalid ones, such as blocks of a kind that this version does not know. */
 function parseStoredBlocks(blocks: unknown): ReportBlock[] {
@@ -62,9 +84,7 @@ export async function listReports(context: Context, { projectId }: { projectId: 
   requirePermission(context.actor, 'projects.read');
   if (!isUuid(projectId) || context.actor.kind === 'share') return [];
   return withOrganization(context, async ({ db, organizationId }) => {
-    const rows = await db
-      .select(reportColumns)
-      .from(reports)
+    const rows = await selectReports(db)
       .where(hasValues(reports, { organizationId, projectId }))
       .orderBy(desc(reports.createdAt), reports.id);
     return rows.map((row) => ({ ...row, blocks: parseStoredBlocks(row.blocks) }));
@@ -84,10 +104,9 @@ export async function getReport(
   if (!isUuid(projectId) || !isUuid(reportId)) throw reportNotFound();
   if (actor.kind === 'share' && actor.reportId !== reportId) throw reportNotFound();
   return withOrganization(context, async ({ db, organizationId }) => {
-    const [row] = await db
-      .select(reportColumns)
-      .from(reports)
-      .where(hasValues(reports, { organizationId, projectId, id: reportId }));
+    const [row] = await selectReports(db).where(
+      hasValues(reports, { organizationId, projectId, id: reportId }),
+    );
     if (!row) throw reportNotFound();
     return { ...row, blocks: parseStoredBlocks(row.blocks) };
   });
@@ -95,57 +114,61 @@ export async function getReport(
 
 const maxReports = 200;
 
-/** Creates a live report. @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
-export async function createReport(
-  context: Context,
-  { projectId, report }: { projectId: string; report: ReportInput },
-): Promise<{ id: string }> {
-  requirePermission(context.actor, 'reports.edit');
-  const { name, filters, blocks } = parseInput(reportInputSchema, report);
-  return withOrganization(context, async (tx) => {
-    const { db, organizationId, clock } = tx;
+/** @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+export const createReport = defineOperation({
+  name: 'reports.create',
+  title: 'Create a report',
+  description:
+    'Creates a report of a project. It is live: it shows current data until it is frozen. Nobody outside the organization sees it until it is shared.',
+  permission: 'reports.edit',
+  effect: 'write',
+  input: z.object({ projectId: projectIdSchema, ...reportFields }),
+  output: createdSchema,
+  audit: ['report.created'],
+  async run(context, { projectId, ...report }) {
+    const { db, organizationId, clock } = context;
     await lockProject(db, organizationId, projectId);
     if ((await db.$count(reports, hasValues(reports, { organizationId, projectId }))) >= maxReports) {
       throw validationError([
         { field: '', message: `A project can have at most ${maxReports} reports. Delete one first.` },
       ]);
     }
-    const createdBy = getCreatorId(tx);
+    const createdBy = getCreatorId(context);
     const now = clock.now();
     const [created] = await db
       .insert(reports)
-      .values({ organizationId, projectId, name, filters, blocks, createdBy, createdAt: now, updatedAt: now })
+      .values({ organizationId, projectId, ...report, createdBy, createdAt: now, updatedAt: now })
       .returning({ id: reports.id });
     if (!created) throw new Error('Creating a report returned no row.');
-    await recordAudit(tx, { action: 'report.created', target: name, targetId: created.id });
+    await context.audit({ target: report.name, targetId: created.id });
     return created;
-  });
-}
+  },
+});
 
 /**
- * Saves a live report and returns its new revision.
- * @param revision the revision that the editor showed
+ * Returns the new revision.
  * @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR if it is frozen or has changed since
  */
-export async function saveReport(
-  context: Context,
-  {
-    projectId,
-    reportId,
-    revision,
-    report,
-  }: { projectId: string; reportId: string; revision: number; report: ReportInput },
-): Promise<{ revision: number }> {
-  requirePermission(context.actor, 'reports.edit');
-  const { name, filters, blocks } = parseInput(reportInputSchema, report);
-  if (!isUuid(projectId) || !isUuid(reportId)) throw reportNotFound();
-  return withOrganization(context, async ({ db, organizationId, clock }) => {
+export const saveReport = defineOperation({
+  name: 'reports.save',
+  title: 'Edit a report',
+  description:
+    'Replaces the name, the filters and the blocks of a live report. A frozen report cannot be changed.',
+  permission: 'reports.edit',
+  effect: 'write',
+  input: z.object({
+    ...reportKey,
+    revision: z
+      .int('Reload the page and try again.')
+      .describe('The revision that is replaced. Fails if another one has been saved since.'),
+    ...reportFields,
+  }),
+  output: z.object({ revision: z.number() }),
+  audit: ['report.changed'],
+  async run(context, { projectId, reportId, revision, name, filters, blocks }) {
+    const { db, organizationId, clock } = context;
     const isStored = hasValues(reports, { organizationId, projectId, id: reportId });
-    const [stored] = await db
-      .select({ revision: reports.revision, frozenAt: reports.frozenAt })
-      .from(reports)
-      .where(isStored)
-      .for('update');
+    const [stored] = await db.select(reportColumns).from(reports).where(isStored).for('update');
     if (!stored) throw reportNotFound();
     if (stored.frozenAt) {
       throw validationError([
@@ -165,24 +188,42 @@ export async function saveReport(
       .update(reports)
       .set({ name, filters, blocks, revision: sql`${reports.revision} + 1`, updatedAt: clock.now() })
       .where(isStored);
+    const change = compareValues(
+      describeReport({ ...stored, blocks: parseStoredBlocks(stored.blocks) }),
+      describeReport({ name, filters, blocks, revision: revision + 1 }),
+    );
+    await context.audit({ target: name, targetId: reportId, ...change });
     return { revision: revision + 1 };
-  });
+  },
+});
+
+/** Returns the values of a report for the audit log. */
+function describeReport({
+  name,
+  filters,
+  blocks,
+  revision,
+}: Pick<Report, 'name' | 'filters' | 'blocks' | 'revision'>) {
+  return { name, filters, blocks: blocks.map(({ kind }) => kind), revision };
 }
 
-/** Deletes a report with its share links. @throws ServiceError RESOURCE_NOT_FOUND */
-export async function deleteReport(
-  context: Context,
-  { projectId, reportId }: { projectId: string; reportId: string },
-): Promise<void> {
-  requirePermission(context.actor, 'reports.edit');
-  if (!isUuid(projectId) || !isUuid(reportId)) throw reportNotFound();
-  await withOrganization(context, async (tx) => {
-    const { db, organizationId } = tx;
+/** @throws ServiceError RESOURCE_NOT_FOUND */
+export const deleteReport = defineOperation({
+  name: 'reports.delete',
+  title: 'Delete a report',
+  description:
+    'Deletes a report with its share links and email subscriptions. The answers and metrics of the project stay.',
+  permission: 'reports.edit',
+  effect: 'delete',
+  input: z.object(reportKey),
+  audit: ['report.deleted'],
+  async run(context, { projectId, reportId }) {
+    const { db, organizationId } = context;
     const [deleted] = await db
       .delete(reports)
       .where(hasValues(reports, { organizationId, projectId, id: reportId }))
       .returning({ name: reports.name });
     if (!deleted) throw reportNotFound();
-    await recordAudit(tx, { action: 'report.deleted', target: deleted.name, targetId: reportId });
-  });
-}
+    await context.audit({ target: deleted.name, targetId: reportId });
+  },
+});

@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import { toUtcDay } from '#lib/core/time';
-import { parseInput } from '#lib/core/validation';
-import { lockProject, projectNotFound } from '#lib/dashboard/projects/project';
-import { recordAudit } from '#lib/db/audit-log';
-import { type Context, type Database, hasValues, withOrganization } from '#lib/db/client';
-import { projects } from '#lib/db/schema/projects';
+import { lockProject, projectIdSchema, projectNotFound } from '#lib/dashboard/projects/project';
+import type { Context } from '#lib/db/context';
+import type { Database } from '#lib/db/database';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
 import { type PauseReason, projectBudgets } from '#lib/db/schema/runs';
+import { rowOf, statement } from '#lib/db/statement';
+import { defineOperation } from '#lib/operations/define-operation';
+import { formFields } from '#lib/operations/form-fields';
 
 /** The limits of a project's runs per calendar month (UTC) in credits, and how much of them is used. */
 export interface Budgets {
@@ -25,21 +28,32 @@ export interface Budgets {
  * Pending answers count until they are charged, so that a budget is never exceeded; failed ones do not count. The charged
  * and the reserved credits come from one snapshot, because ingestion turns reserved credits into charged ones.
  */
-const selectBudgets = `
-  SELECT budgets.project_credits AS "projectCredits", budgets.schedule_credits AS "scheduleCredits",
-    charged.total + held.total AS "projectUsed", charged.scheduled + held.scheduled AS "scheduleUsed"
-  FROM (
-    SELECT coalesce(sum(credits), 0) AS total, coalesce(sum(scheduled_credits), 0) AS scheduled
-    FROM project_usage_daily
-    WHERE organization_id = $1 AND project_id = $2 AND day >= $3::date
-  ) charged, (
-    SELECT coalesce(sum(items.credits), 0) AS total,
-      coalesce(sum(items.credits) FILTER (WHERE runs.schedule_id IS NOT NULL), 0) AS scheduled
-    FROM runs JOIN run_items items ON items.organization_id = runs.organization_id AND items.run_id = runs.id
-    WHERE runs.organization_id = $1 AND runs.project_id = $2 AND runs.status <> 'completed'
-      AND items.status IN ('pending', 'sent')
-  ) held
-  LEFT JOIN project_budgets budgets ON budgets.organization_id = $1 AND budgets.project_id = $2`;
+const selectBudgets = statement({
+  name: 'read-budgets',
+  parameters: { organizationId: 'uuid', projectId: 'uuid', month: 'date' },
+  row: rowOf<Budgets>({
+    projectCredits: 'int4?',
+    scheduleCredits: 'int4?',
+    projectUsed: 'numeric',
+    scheduleUsed: 'numeric',
+  }),
+  isPrepared: false,
+  text: `
+    SELECT budgets.project_credits AS "projectCredits", budgets.schedule_credits AS "scheduleCredits",
+      charged.total + held.total AS "projectUsed", charged.scheduled + held.scheduled AS "scheduleUsed"
+    FROM (
+      SELECT coalesce(sum(credits), 0) AS total, coalesce(sum(scheduled_credits), 0) AS scheduled
+      FROM project_usage_daily
+      WHERE organization_id = :organizationId AND project_id = :projectId AND day >= :month
+    ) charged, (
+      SELECT coalesce(sum(items.credits), 0) AS total,
+        coalesce(sum(items.credits) FILTER (WHERE runs.schedule_id IS NOT NULL), 0) AS scheduled
+      FROM runs JOIN run_items items ON items.organization_id = runs.organization_id AND items.run_id = runs.id
+      WHERE runs.organization_id = :organizationId AND runs.project_id = :projectId AND runs.status <> 'completed'
+        AND items.status IN ('pending', 'sent')
+    ) held
+    LEFT JOIN project_budgets budgets ON budgets.organization_id = :organizationId AND budgets.project_id = :projectId`,
+});
 
 /** Reads the budgets of a project in the month of `now`, without checking a permission. */
 export async function readProjectBudgets(
@@ -47,8 +61,7 @@ export async function readProjectBudgets(
   { organizationId, projectId, now }: { organizationId: string; projectId: string; now: Date },
 ): Promise<Budgets> {
   const month = `${toUtcDay(now).slice(0, 7)}-01`;
-  const { rows } = await db.$client.query<Budgets>(selectBudgets, [organizationId, projectId, month]);
-  const [budgets] = rows;
+  const [budgets] = await selectBudgets(db, { organizationId, projectId, month });
   if (!budgets) throw new Error('Reading the budgets of a project returned no row.');
   return budgets;
 }
@@ -80,21 +93,28 @@ const creditsSchema = z
   .min(0, 'A budget cannot be negative.')
   .max(1_000_000_000, 'A budget can be at most 1,000,000,000 credits.')
   .nullable();
-const inputSchema = z.object({
-  projectId: z.guid(),
-  projectCredits: creditsSchema,
-  scheduleCredits: creditsSchema,
-});
-
-/**
- * Sets the monthly budgets of a project; null removes one. Paused runs resume within a minute if the budgets allow it.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR, RESOURCE_NOT_FOUND
- */
-export async function saveBudgets(context: Context, input: z.input<typeof inputSchema>): Promise<void> {
-  requirePermission(context.actor, 'budgets.manage');
-  const { projectId, ...budgets } = parseInput(inputSchema, input);
-  await withOrganization(context, async (tx) => {
-    const { db, organizationId } = tx;
+/** @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+export const saveBudgets = defineOperation({
+  name: 'budgets.save',
+  title: 'Set the budgets of a project',
+  description:
+    'Sets how many credits the runs of a project, and its scheduled runs, may spend per calendar month (UTC). Null removes a limit. Paused runs resume within a minute if the budgets allow it.',
+  permission: 'budgets.manage',
+  effect: 'write',
+  input: z.object({
+    projectId: projectIdSchema,
+    scheduleCredits: creditsSchema.describe('For its scheduled runs.').register(formFields, {
+      label: 'Credits per month for scheduled runs',
+      hint: 'Leave empty for no limit.',
+    }),
+    projectCredits: creditsSchema.describe('For all runs of the project.').register(formFields, {
+      label: 'Credits per month for all runs of this project',
+      hint: 'Scheduled and manual runs. Leave empty for no limit.',
+    }),
+  }),
+  audit: ['budget.changed'],
+  async run(context, { projectId, ...budgets }) {
+    const { db, organizationId } = context;
     await lockProject(db, organizationId, projectId);
     const isStored = hasValues(projectBudgets, { organizationId, projectId });
     const [before] = await db.select().from(projectBudgets).where(isStored).for('update');
@@ -105,14 +125,7 @@ export async function saveBudgets(context: Context, input: z.input<typeof inputS
         target: [projectBudgets.organizationId, projectBudgets.projectId],
         set: budgets,
       });
-    const [project] = await db
-      .select({ name: projects.name })
-      .from(projects)
-      .where(hasValues(projects, { organizationId, id: projectId }));
-    await recordAudit(tx, {
-      action: 'budget.changed',
-      target: project?.name ?? '',
-      targetId: projectId,
+    await context.audit({
       before: {
         project: before?.projectCredits ?? 'no limit',
         schedule: before?.scheduleCredits ?? 'no limit',
@@ -122,5 +135,5 @@ export async function saveBudgets(context: Context, input: z.input<typeof inputS
         schedule: budgets.scheduleCredits ?? 'no limit',
       },
     });
-  });
-}
+  },
+});

@@ -3,11 +3,16 @@ import { z } from 'zod';
 import { invalidField } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
-import { parseInput } from '#lib/core/validation';
+import { idSchema } from '#lib/core/validation';
+import { projectIdSchema } from '#lib/dashboard/projects/project';
 import { sendRunJob } from '#lib/dashboard/runs/run-store';
-import { type Context, hasValues, queryRows, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
+import { queryRows } from '#lib/db/query-rows';
 import { prompts } from '#lib/db/schema/projects';
 import { runItems, runs } from '#lib/db/schema/runs';
+import { defineOperation } from '#lib/operations/define-operation';
 import { enqueue } from '#lib/queue/jobs';
 
 /**
@@ -30,6 +35,7 @@ export async function listFailedItems(
         sample: runItems.sample,
         status: runItems.status,
         errorCode: runItems.errorCode,
+        errorMessage: runItems.errorMessage,
         taskId: runItems.taskId,
         completedAt: runItems.updatedAt,
       })
@@ -49,23 +55,29 @@ export async function listFailedItems(
   });
 }
 
-const inputSchema = z.object({
-  projectId: z.guid(),
-  /** A completed run. */
-  runId: z.guid(),
-  /** The ID of the new run, so that a repeated call creates one run. */
-  newRunId: z.guid(),
-});
+const runIdSchema = idSchema('run');
 
 /**
- * Starts a new run with a completed run's items that failed or were not sent.
  * @returns the ID of the new run
  * @throws ServiceError VALIDATION_ERROR if no item can be retried
  */
-export async function retryItems(context: Context, input: z.input<typeof inputSchema>): Promise<string> {
-  requirePermission(context.actor, 'runs.start');
-  const { projectId, runId, newRunId } = parseInput(inputSchema, input);
-  return withOrganization(context, async ({ db, organizationId, clock }) => {
+export const retryItems = defineOperation({
+  name: 'runs.retry',
+  title: 'Retry the failed items of a run',
+  description:
+    'Starts a new run with the items of a completed run that failed or were not sent, and returns its ID. It spends credits. Items of archived prompts are left out.',
+  permission: 'runs.start',
+  effect: 'spend',
+  cost: 'Each answer costs the credits of its engine.',
+  input: z.object({
+    projectId: projectIdSchema,
+    runId: runIdSchema.describe('A completed run.'),
+    newRunId: runIdSchema.describe('The ID of the new run, so that a repeated call creates one run.'),
+  }),
+  output: z.string().describe('The ID of the new run.'),
+  audit: ['run.started'],
+  async run(context, { projectId, runId, newRunId }) {
+    const { db, organizationId, clock } = context;
     const now = clock.now();
     const retryable = selectRetryableItems(organizationId, projectId, runId);
     const created = await queryRows(
@@ -88,7 +100,7 @@ export async function retryItems(context: Context, input: z.input<typeof inputSc
         'This run has no items that can be retried. Wait until it has completed, and check that its prompts are not archived.',
       );
     }
-    await queryRows(
+    const items = await queryRows(
       db,
       sql`
         INSERT INTO run_items (organization_id, run_id, prompt_id, engine, country, sample, updated_at)
@@ -96,9 +108,10 @@ export async function retryItems(context: Context, input: z.input<typeof inputSc
         FROM (${retryable}) retryable RETURNING 1`,
     );
     await enqueue(db, sendRunJob, { organizationId, runId: newRunId }, { key: newRunId });
+    await context.audit({ targetId: newRunId, after: { retried: items.length } });
     return newRunId;
-  });
-}
+  },
+});
 
 /** Selects the run items of active prompts that failed or were not sent, if their run is completed and not a backfill. */
 function selectRetryableItems(organizationId: string, projectId: string, runId: string): SQL {

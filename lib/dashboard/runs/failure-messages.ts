@@ -1,6 +1,8 @@
 import { errorTable } from '#lib/core/errors';
 
 const unreadableMessage = 'The answer has an unknown format. It is stored, but not included in metrics.';
+const providerMessage =
+  'The engine’s provider gave no answer or refused the request. See API & webhooks → Providers, then retry.';
 const unknownMessage = 'The engine returned no answer and gave no reason.';
 
 /** Messages of run items for error codes whose message in the error table addresses API clients. */
@@ -16,12 +18,21 @@ const itemMessages = new Map([
   ],
 ]);
 
+interface Failure {
+  status: string;
+  errorCode: string | null;
+  /** What the service said about it; null if it is the general message of the code. */
+  errorMessage: string | null;
+}
+
 /** Describes why a run item has no usable answer. */
-export function describeFailure({ status, errorCode }: { status: string; errorCode: string | null }): string {
+export function describeFailure({ status, errorCode, errorMessage }: Failure): string {
   if (status === 'unreadable') return unreadableMessage;
   if (errorCode === null) return unknownMessage;
   const itemMessage = itemMessages.get(errorCode);
   if (itemMessage) return itemMessage;
+  if (errorMessage) return errorMessage;
+  if (errorCode === 'EXTERNAL_SERVICE_ERROR') return providerMessage;
   const entry = Object.entries(errorTable).find(([code]) => code === errorCode)?.[1];
   return entry?.message ?? `Answerscope’s API rejected the request with the code ${errorCode}.`;
 }

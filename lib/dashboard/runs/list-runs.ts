@@ -1,10 +1,15 @@
 import { and, desc, eq, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Engine } from '#lib/contract/engines';
+import { getSpan, type WithTimeZone } from '#lib/core/days';
 import { notFound, type ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
+import type { Period } from '#lib/core/time';
 import { enginesWithAddOns, getAddOnCredits } from '#lib/dashboard/runs/run-options';
-import { type Context, hasValues, queryRows, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
+import { queryRows } from '#lib/db/query-rows';
 import { runItems, runs } from '#lib/db/schema/runs';
 
 const runColumns = {
@@ -106,22 +111,22 @@ export function runNotFound(id: string): ServiceError {
 export type MissingAddOns = Awaited<ReturnType<typeof listMissingAddOns>>[number];
 
 /**
- * Lists engines that have add-ons and ran without them between two days, both included, with the credits that the
+ * Lists engines that have add-ons and ran without them between two days of a time zone, both included, with the credits that the
  * add-ons cost per answer.
  */
 export async function listMissingAddOns(
   context: Context,
-  { projectId, from, to }: { projectId: string; from: string; to: string },
+  { projectId, from, to, timeZone }: { projectId: string } & Period & WithTimeZone,
 ) {
   requirePermission(context.actor, 'projects.read');
+  const { start, end } = getSpan({ from, to }, timeZone);
   const rows = await withOrganization(context, ({ db, organizationId }) =>
     queryRows<{ engine: Engine }>(
       db,
       sql`
         SELECT DISTINCT engine FROM runs, unnest(engines) AS engine
         WHERE organization_id = ${organizationId} AND project_id = ${projectId} AND NOT add_ons
-          AND requested_at >= ${from}::date::timestamp AT TIME ZONE 'UTC'
-          AND requested_at < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'
+          AND requested_at >= ${start}::timestamptz AND requested_at < ${end}::timestamptz
           AND engine = ANY (${sql.param(enginesWithAddOns)}::text[])
         ORDER BY engine`,
     ),

@@ -1,11 +1,16 @@
+import { and, isNotNull, or } from 'drizzle-orm';
 import type { Engine } from '#lib/contract/engines';
 import type { Clock } from '#lib/core/time';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { type Budgets, getRemainingBudget, readProjectBudgets } from '#lib/dashboard/runs/budgets';
 import { getCreditsPerAnswer } from '#lib/dashboard/runs/run-options';
 import { completeRuns, type PendingItem, type RunKey, sendRunJob } from '#lib/dashboard/runs/run-store';
-import { type Context, createOperatorContext, type Database, hasValues, transaction } from '#lib/db/client';
-import { type PauseReason, runs } from '#lib/db/schema/runs';
+import { type Context, createOperatorContext } from '#lib/db/context';
+import type { Database } from '#lib/db/database';
+import { hasValues } from '#lib/db/has-values';
+import { type PauseReason, projectBudgets, runs } from '#lib/db/schema/runs';
+import { rowOf, statement } from '#lib/db/statement';
+import { transaction } from '#lib/db/transaction';
 import { enqueue } from '#lib/queue/jobs';
 
 /** A paused run can resume within this time after it was due; later answers would not be comparable with the others. */
@@ -69,42 +74,61 @@ async function readBalance(context: Context): Promise<number> {
   return typeof balance === 'number' ? balance : 0;
 }
 
+const selectPaused = statement({
+  name: 'list-paused-runs',
+  parameters: { now: 'timestamptz', resumableHours: 'int4', limit: 'int4' },
+  row: rowOf<Omit<PausedRun, 'engines' | 'hasReserved'>>({
+    organizationId: 'uuid',
+    runId: 'uuid',
+    projectId: 'uuid',
+    pauseReason: 'text',
+    isScheduled: 'bool',
+    addOns: 'bool',
+    isExpired: 'bool',
+  }),
+  isPrepared: false,
+  text: `
+    WITH paused AS (
+      SELECT runs.*, runs.requested_at <= :now - make_interval(hours => :resumableHours) OR EXISTS (
+        SELECT FROM runs later
+        WHERE later.organization_id = runs.organization_id AND later.schedule_id = runs.schedule_id
+          AND later.requested_at > runs.requested_at
+      ) AS is_expired
+      FROM runs WHERE runs.status = 'paused'
+    ), ranked AS (
+      SELECT *, row_number() OVER (PARTITION BY organization_id, is_expired ORDER BY requested_at, id) AS rank
+      FROM paused ORDER BY rank, requested_at LIMIT :limit
+    )
+    SELECT organization_id AS "organizationId", id AS "runId", project_id AS "projectId",
+      pause_reason AS "pauseReason", schedule_id IS NOT NULL AS "isScheduled", add_ons AS "addOns",
+      is_expired AS "isExpired"
+    FROM ranked ORDER BY rank, requested_at`,
+});
+
 /** Lists paused runs, expired or not, oldest first. Organizations take turns, so that none keeps others waiting. */
 async function listPausedRuns(db: Database, now: Date): Promise<PausedRun[]> {
-  const { rows } = await db.$client.query<Omit<PausedRun, 'engines' | 'hasReserved'>>(
-    `WITH paused AS (
-       SELECT runs.*, runs.requested_at <= $1::timestamptz - make_interval(hours => $2) OR EXISTS (
-         SELECT FROM runs later
-         WHERE later.organization_id = runs.organization_id AND later.schedule_id = runs.schedule_id
-           AND later.requested_at > runs.requested_at
-       ) AS is_expired
-       FROM runs WHERE runs.status = 'paused'
-     ), ranked AS (
-       SELECT *, row_number() OVER (PARTITION BY organization_id, is_expired ORDER BY requested_at, id) AS rank
-       FROM paused ORDER BY rank, requested_at LIMIT $3
-     )
-     SELECT organization_id AS "organizationId", id AS "runId", project_id AS "projectId",
-       pause_reason AS "pauseReason", schedule_id IS NOT NULL AS "isScheduled", add_ons AS "addOns",
-       is_expired AS "isExpired"
-     FROM ranked ORDER BY rank, requested_at`,
-    [now, resumableHours, maxRuns],
-  );
-  const pending = await readPending(db, rows);
+  const rows = await selectPaused(db, { now, resumableHours, limit: maxRuns });
+  const pending = new Map((await readPending(db, { paused: rows })).map((row) => [row.runId, row]));
   return rows.map((run) => ({ ...run, ...(pending.get(run.runId) ?? { engines: [], hasReserved: false }) }));
 }
 
 /** Reads, by run, the engines of the pending items and whether credits are reserved for some of them. */
-async function readPending(db: Database, paused: readonly RunKey[]) {
-  const { rows } = await db.$client.query<{ runId: string } & Pick<PausedRun, 'engines' | 'hasReserved'>>(
-    `SELECT items.run_id AS "runId", array_agg(DISTINCT items.engine) AS engines,
-       count(items.credits) > 0 AS "hasReserved"
-     FROM unnest($1::uuid[], $2::uuid[]) AS given (organization_id, run_id)
-     JOIN run_items items ON items.organization_id = given.organization_id AND items.run_id = given.run_id
-     WHERE items.status = 'pending' GROUP BY items.organization_id, items.run_id`,
-    [paused.map(({ organizationId }) => organizationId), paused.map(({ runId }) => runId)],
-  );
-  return new Map(rows.map(({ runId, ...pending }) => [runId, pending]));
-}
+const readPending = statement({
+  name: 'read-pending-of-paused-runs',
+  parameters: { paused: [{ organizationId: 'uuid', runId: 'uuid' }] },
+  row: rowOf<{ runId: string } & Pick<PausedRun, 'engines' | 'hasReserved'>>({
+    runId: 'uuid',
+    engines: 'text[]',
+    hasReserved: 'bool',
+  }),
+  isPrepared: false,
+  text: `
+    SELECT items.run_id AS "runId", array_agg(DISTINCT items.engine) AS engines,
+      count(items.credits) > 0 AS "hasReserved"
+    FROM :paused
+    JOIN run_items items ON items.organization_id = paused.organization_id AND items.run_id = paused.run_id
+    WHERE items.status = 'pending' GROUP BY items.organization_id, items.run_id`,
+});
 
 async function resumeRun(db: Database, { organizationId, runId }: RunKey): Promise<void> {
   await db
@@ -121,22 +145,29 @@ const errorCodes: Record<PauseReason, string> = {
   schedule_budget: 'SCHEDULE_BUDGET_REACHED',
 };
 
+const endRun = statement({
+  name: 'end-paused-run',
+  parameters: { organizationId: 'uuid', runId: 'uuid', errorCode: 'text', now: 'timestamptz' },
+  isPrepared: false,
+  text: `
+    WITH ended AS (
+      UPDATE runs SET status = 'waiting' WHERE organization_id = :organizationId AND id = :runId AND status = 'paused'
+      RETURNING id
+    ), locked AS (
+      SELECT items.id FROM run_items items, ended
+      WHERE items.organization_id = :organizationId AND items.run_id = :runId AND items.status = 'pending'
+      ORDER BY items.id FOR UPDATE OF items
+    )
+    UPDATE run_items SET status = 'not_sent', error_code = :errorCode, credits = NULL, updated_at = :now FROM locked
+    WHERE organization_id = :organizationId AND run_id = :runId AND run_items.id = locked.id`,
+});
+
 async function endPausedRun(
   db: Database,
   { organizationId, runId, pauseReason }: PausedRun,
   now: Date,
 ): Promise<void> {
-  await db.$client.query(
-    `WITH ended AS (
-       UPDATE runs SET status = 'waiting' WHERE organization_id = $1 AND id = $2 AND status = 'paused' RETURNING id
-     ), locked AS (
-       SELECT items.id FROM run_items items, ended
-       WHERE items.organization_id = $1 AND items.run_id = $2 AND items.status = 'pending' ORDER BY items.id FOR UPDATE OF items
-     )
-     UPDATE run_items SET status = 'not_sent', error_code = $3, credits = NULL, updated_at = $4 FROM locked
-     WHERE organization_id = $1 AND run_id = $2 AND run_items.id = locked.id`,
-    [organizationId, runId, errorCodes[pauseReason], now],
-  );
+  await endRun(db, { organizationId, runId, errorCode: errorCodes[pauseReason], now });
   await completeRuns(db, [{ organizationId, runId }], now);
 }
 
@@ -165,13 +196,19 @@ export async function reserveCredits(
   items: readonly PendingItem[],
 ): Promise<Reservation> {
   return transaction(db, async (tx) => {
-    const { rowCount } = await tx.$client.query(
-      `SELECT FROM project_budgets WHERE organization_id = $1 AND project_id = $2
-         AND (project_credits IS NOT NULL OR schedule_credits IS NOT NULL) FOR UPDATE`,
-      [organizationId, run.projectId],
-    );
+    const { projectCredits, scheduleCredits } = projectBudgets;
+    const locked = await tx
+      .select({ projectCredits })
+      .from(projectBudgets)
+      .where(
+        and(
+          hasValues(projectBudgets, { organizationId, projectId: run.projectId }),
+          or(isNotNull(projectCredits), isNotNull(scheduleCredits)),
+        ),
+      )
+      .for('update');
     // Without a budget, `recordSent` stores the credits.
-    if (!rowCount) return { items: [...items], blockedBy: null };
+    if (locked.length === 0) return { items: [...items], blockedBy: null };
     const scope = { organizationId, projectId: run.projectId, now: clock.now() };
     const { remaining, reason } = getRemainingBudget(
       await readProjectBudgets(tx, scope),
@@ -194,10 +231,20 @@ export async function reserveCredits(
       }
       accepted.push(item);
     }
-    await storeReserved(tx, organizationId, run.id, added);
+    if (added.length > 0) await storeReserved(tx, { organizationId, runId: run.id, given: added });
     return { items: accepted, blockedBy };
   });
 }
+
+const lockItems = statement({
+  name: 'lock-run-items',
+  parameters: { organizationId: 'uuid', runId: 'uuid', ids: 'uuid[]' },
+  row: { id: 'uuid', credits: 'int4?' },
+  isPrepared: false,
+  text: `
+    SELECT id, credits FROM run_items WHERE organization_id = :organizationId AND run_id = :runId AND id = ANY (:ids)
+    ORDER BY id FOR UPDATE`,
+});
 
 /** Locks the items in the order in which ingestion locks them, and returns those with reserved credits. */
 async function listReserved(
@@ -206,25 +253,17 @@ async function listReserved(
   runId: string,
   items: readonly PendingItem[],
 ): Promise<Set<string>> {
-  const { rows } = await tx.$client.query<{ id: string; credits: number | null }>(
-    `SELECT id, credits FROM run_items WHERE organization_id = $1 AND run_id = $2 AND id = ANY ($3::uuid[])
-     ORDER BY id FOR UPDATE`,
-    [organizationId, runId, items.map(({ id }) => id)],
-  );
+  const rows = await lockItems(tx, { organizationId, runId, ids: items.map(({ id }) => id) });
   return new Set(rows.filter(({ credits }) => credits !== null).map(({ id }) => id));
 }
 
-async function storeReserved(
-  tx: Database,
-  organizationId: string,
-  runId: string,
-  added: readonly { id: string; credits: number }[],
-): Promise<void> {
-  if (added.length === 0) return;
-  await tx.$client.query(
-    `UPDATE run_items items SET credits = given.credits
-     FROM unnest($3::uuid[], $4::int[]) AS given (id, credits)
-     WHERE items.organization_id = $1 AND items.run_id = $2 AND items.id = given.id AND items.status = 'pending'`,
-    [organizationId, runId, added.map(({ id }) => id), added.map(({ credits }) => credits)],
-  );
-}
+const storeReserved = statement({
+  name: 'store-reserved-credits',
+  parameters: { organizationId: 'uuid', runId: 'uuid', given: [{ id: 'uuid', credits: 'int4' }] },
+  isPrepared: false,
+  text: `
+    UPDATE run_items items SET credits = given.credits
+    FROM :given
+    WHERE items.organization_id = :organizationId AND items.run_id = :runId AND items.id = given.id
+      AND items.status = 'pending'`,
+});

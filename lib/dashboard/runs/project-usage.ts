@@ -1,7 +1,8 @@
 import { and, between, eq, sql } from 'drizzle-orm';
 import { requirePermission } from '#lib/core/permissions';
 import { listDays, type Period } from '#lib/core/time';
-import { type Context, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { withOrganization } from '#lib/db/organization-scope';
 import { projects } from '#lib/db/schema/projects';
 import { projectUsageDaily } from '#lib/db/schema/runs';
 

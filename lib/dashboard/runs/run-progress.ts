@@ -4,7 +4,9 @@ import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import { isNotSent, runNotFound } from '#lib/dashboard/runs/list-runs';
 import { getCreditsPerAnswer } from '#lib/dashboard/runs/run-options';
-import { type Context, hasValues, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
 import { prompts } from '#lib/db/schema/projects';
 import { runItems, runs } from '#lib/db/schema/runs';
 

@@ -1,15 +1,21 @@
-import { and, count, eq, isNull, ne } from 'drizzle-orm';
+import { and, eq, isNull, ne } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Engine } from '#lib/contract/engines';
-import { invalidField, ServiceError } from '#lib/core/errors';
+import { invalidField } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
 import { projectNotFound } from '#lib/dashboard/projects/project';
+import { requireUnfinishedRunLimit } from '#lib/dashboard/runs/run-limit';
 import { runOptionsSchema } from '#lib/dashboard/runs/run-options';
-import { type Context, type Database, hasValues, withOrganization } from '#lib/db/client';
+import { recordAudit } from '#lib/db/audit-log';
+import type { Context } from '#lib/db/context';
+import type { Database } from '#lib/db/database';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
 import { organizations } from '#lib/db/schema/organizations';
 import { projects } from '#lib/db/schema/projects';
 import { runs } from '#lib/db/schema/runs';
+import { rowOf, statement } from '#lib/db/statement';
 import { defineJob, enqueue } from '#lib/queue/jobs';
 
 /** Sends a run's pending items as tasks. It has few retries, because `reconcileRunsJob` resumes it within a minute. */
@@ -46,7 +52,8 @@ export async function startRun(
 ): Promise<{ runId: string; itemCount: number } | undefined> {
   requirePermission(context.actor, 'runs.start');
   const run = parseInput(inputSchema, input);
-  return withOrganization(context, async ({ db, organizationId, clock }) => {
+  return withOrganization(context, async (tx) => {
+    const { db, organizationId, clock } = tx;
     const now = clock.now();
     // Waits until a concurrent deletion is committed; the project is then not found.
     const [project] = await db
@@ -70,17 +77,7 @@ export async function startRun(
     if (!created) return undefined;
     if (run.kind !== 'backfill') await requireUnfinishedRunLimit({ db, organizationId }, run.projectId);
     const runId = created.id;
-    const inserted = await db.$client.query(insertItems, [
-      organizationId,
-      runId,
-      run.projectId,
-      run.engines,
-      run.countries,
-      run.samples,
-      promptIds ?? null,
-      now,
-    ]);
-    const itemCount = inserted.rowCount ?? 0;
+    const { length: itemCount } = await insertItems(db, { ...run, organizationId, runId, promptIds, now });
     if (itemCount === 0) {
       throw invalidField('promptIds', 'There are no prompts to run. Add prompts to the project first.');
     }
@@ -90,41 +87,37 @@ export async function startRun(
       .where(hasValues(runs, { organizationId, id: runId }));
     // A backfill stores the answers of its runs itself, so nothing is sent.
     if (run.kind !== 'backfill') await enqueue(db, sendRunJob, { organizationId, runId }, { key: runId });
+    if (run.kind === 'manual') {
+      const { engines, countries, samples } = run;
+      const after = { engines, countries, samples, answers: itemCount };
+      await recordAudit(tx, { projectId: run.projectId, action: 'run.started', targetId: runId, after });
+    }
     return { runId, itemCount };
   });
 }
 
-/** Maximum number of unfinished runs of a project, not counting backfills. */
-const maxUnfinishedRuns = 100;
-
-/** Checks that the run just inserted does not exceed `maxUnfinishedRuns`. @throws ServiceError QUEUE_LIMIT_EXCEEDED */
-async function requireUnfinishedRunLimit(
-  { db, organizationId }: Pick<Context, 'db' | 'organizationId'>,
-  projectId: string,
-): Promise<void> {
-  const [open] = await db
-    .select({ runs: count() })
-    .from(runs)
-    .where(
-      and(
-        hasValues(runs, { organizationId, projectId }),
-        ne(runs.status, 'completed'),
-        ne(runs.kind, 'backfill'),
-      ),
-    );
-  if ((open?.runs ?? 0) <= maxUnfinishedRuns) return;
-  throw new ServiceError('QUEUE_LIMIT_EXCEEDED', {
-    message: `This project has ${maxUnfinishedRuns} unfinished runs. Wait until some have completed, then try again.`,
-  });
-}
-
-const insertItems = `
-  INSERT INTO run_items (organization_id, run_id, prompt_id, engine, country, sample, updated_at)
-  SELECT $1, $2, prompts.id, engine, country, sample, $8
-  FROM prompts, unnest($4::text[]) engine, unnest($5::text[]) country, generate_series(1, $6::int) sample
-  WHERE prompts.organization_id = $1 AND prompts.project_id = $3 AND prompts.archived_at IS NULL
-    AND ($7::uuid[] IS NULL OR prompts.id = ANY ($7::uuid[]))
-  RETURNING 1`;
+const insertItems = statement({
+  name: 'insert-run-items',
+  parameters: {
+    organizationId: 'uuid',
+    runId: 'uuid',
+    projectId: 'uuid',
+    promptIds: 'uuid[]?',
+    engines: 'text[]',
+    countries: 'text[]',
+    samples: 'int4',
+    now: 'timestamptz',
+  },
+  row: { inserted: 'int4' },
+  isPrepared: false,
+  text: `
+    INSERT INTO run_items (organization_id, run_id, prompt_id, engine, country, sample, updated_at)
+    SELECT :organizationId, :runId, prompts.id, engine, country, sample, :now
+    FROM prompts, unnest(:engines) engine, unnest(:countries) country, generate_series(1, :samples) sample
+    WHERE prompts.organization_id = :organizationId AND prompts.project_id = :projectId
+      AND prompts.archived_at IS NULL AND (:promptIds IS NULL OR prompts.id = ANY (:promptIds))
+    RETURNING 1 AS inserted`,
+});
 
 /** A run item that has not been sent yet. */
 export interface PendingItem {
@@ -156,29 +149,53 @@ export async function getRunToSend({ db, organizationId }: Context, runId: strin
   return run;
 }
 
+const selectPending = statement({
+  name: 'read-pending-items',
+  parameters: { organizationId: 'uuid', runId: 'uuid', limit: 'int4' },
+  row: rowOf<PendingItem>({ id: 'uuid', engine: 'text', country: 'text', text: 'text' }),
+  text: `
+    SELECT items.id, items.engine, items.country, prompts.text
+    FROM run_items items
+    JOIN prompts ON prompts.organization_id = items.organization_id AND prompts.id = items.prompt_id
+    WHERE items.organization_id = :organizationId AND items.run_id = :runId AND items.status = 'pending'
+    ORDER BY items.sample, items.id LIMIT :limit`,
+});
+
 /** Returns up to `limit` pending items of a run. */
 export async function readPendingItems(
   { db, organizationId }: Context,
   runId: string,
   limit: number,
 ): Promise<PendingItem[]> {
-  const { rows } = await db.$client.query<PendingItem>({
-    name: 'read-pending-items',
-    text: `
-      SELECT items.id, items.engine, items.country, prompts.text
-      FROM run_items items
-      JOIN prompts ON prompts.organization_id = items.organization_id AND prompts.id = items.prompt_id
-      WHERE items.organization_id = $1 AND items.run_id = $2 AND items.status = 'pending'
-      ORDER BY items.sample, items.id LIMIT $3`,
-    values: [organizationId, runId, limit],
-  });
-  return rows;
+  return selectPending(db, { organizationId, runId, limit });
 }
 
+const storeSent = statement({
+  name: 'record-sent-items',
+  parameters: {
+    organizationId: 'uuid',
+    runId: 'uuid',
+    ids: 'uuid[]',
+    given: [{ id: 'uuid', taskId: 'uuid?', errorCode: 'text?', credits: 'int4?' }],
+    now: 'timestamptz',
+  },
+  text: `
+    WITH locked AS (
+      SELECT id FROM run_items WHERE organization_id = :organizationId AND run_id = :runId AND id = ANY (:ids)
+      ORDER BY id FOR UPDATE
+    )
+    UPDATE run_items items SET updated_at = :now, task_id = given.task_id, error_code = given.error_code,
+      status = CASE WHEN given.task_id IS NULL THEN 'failed' ELSE 'sent' END,
+      credits = given.credits
+    FROM :given
+    JOIN locked USING (id)
+    WHERE items.organization_id = :organizationId AND items.run_id = :runId AND items.id = given.id
+      AND items.status IN ('pending', 'not_sent')`,
+});
+
 /**
- * Records a sent batch. Items that were already answered stay as they are. The credits of sent items stay reserved in the
- * budgets until they are charged; those of failed items are released. Rows are locked in the same order as ingestion locks
- * them, which prevents deadlocks.
+ * Records a sent batch, except items that were already answered. The credits of sent items stay reserved in the budgets until
+ * they are charged; those of failed items are released. Rows are locked in the order of ingestion, which prevents deadlocks.
  */
 export async function recordSent(
   { db, organizationId, clock }: Context,
@@ -186,30 +203,9 @@ export async function recordSent(
   sent: readonly { id: string; taskId: string; credits: number }[],
   failed: readonly { id: string; errorCode: string }[],
 ): Promise<void> {
-  await db.$client.query({
-    name: 'record-sent-items',
-    text: `
-      WITH locked AS (
-        SELECT id FROM run_items WHERE organization_id = $1 AND run_id = $2 AND id = ANY ($3::uuid[])
-        ORDER BY id FOR UPDATE
-      )
-      UPDATE run_items items SET updated_at = $6, task_id = given.task_id, error_code = given.error_code,
-        status = CASE WHEN given.task_id IS NULL THEN 'failed' ELSE 'sent' END,
-        credits = given.credits
-      FROM unnest($3::uuid[], $4::uuid[], $5::text[], $7::int[]) AS given (id, task_id, error_code, credits)
-      JOIN locked USING (id)
-      WHERE items.organization_id = $1 AND items.run_id = $2 AND items.id = given.id
-        AND items.status IN ('pending', 'not_sent')`,
-    values: [
-      organizationId,
-      runId,
-      [...sent, ...failed].map((item) => item.id),
-      [...sent.map((item) => item.taskId), ...failed.map(() => null)],
-      [...sent.map(() => null), ...failed.map((item) => item.errorCode)],
-      clock.now(),
-      [...sent.map((item) => item.credits), ...failed.map(() => null)],
-    ],
-  });
+  const given = [...sent, ...failed];
+  const ids = given.map(({ id }) => id);
+  await storeSent(db, { organizationId, runId, ids, given, now: clock.now() });
 }
 
 export interface RunKey {
@@ -222,54 +218,76 @@ export interface EndedItem extends RunKey {
   id: string;
   taskId: string | null;
   status: 'answered' | 'no_answer' | 'unreadable' | 'failed';
-  /** Null unless it failed. */
+  /** Null unless it failed; the message also if it says no more than the code. */
   errorCode: string | null;
+  errorMessage: string | null;
   /** The credits charged for it; null if unknown. */
   creditsCharged: number | null;
 }
+
+const endItems = statement({
+  name: 'end-run-items',
+  parameters: {
+    given: [
+      {
+        organizationId: 'uuid',
+        runId: 'uuid',
+        id: 'uuid',
+        taskId: 'uuid?',
+        status: 'text',
+        errorCode: 'text?',
+        errorMessage: 'text?',
+        creditsCharged: 'int4?',
+      },
+    ],
+    now: 'timestamptz',
+  },
+  text: `
+    WITH ended AS (
+      UPDATE run_items items SET status = given.status, task_id = coalesce(given.task_id, items.task_id),
+        error_code = given.error_code, error_message = given.error_message, credits = given.credits_charged,
+        updated_at = :now
+      FROM :given
+      WHERE items.organization_id = given.organization_id AND items.run_id = given.run_id
+        AND items.id = given.id AND items.status IN ('pending', 'sent', 'not_sent')
+      RETURNING items.organization_id, items.run_id, items.credits
+    )
+    INSERT INTO project_usage_daily AS usage (organization_id, project_id, day, credits, scheduled_credits)
+    SELECT runs.organization_id, runs.project_id, (:now AT TIME ZONE 'UTC')::date, sum(ended.credits),
+      coalesce(sum(ended.credits) FILTER (WHERE runs.schedule_id IS NOT NULL), 0)
+    FROM ended JOIN runs ON runs.organization_id = ended.organization_id AND runs.id = ended.run_id
+    WHERE ended.credits > 0
+    GROUP BY runs.organization_id, runs.project_id ORDER BY runs.organization_id, runs.project_id
+    ON CONFLICT (organization_id, project_id, day) DO UPDATE SET credits = usage.credits + excluded.credits,
+      scheduled_credits = usage.scheduled_credits + excluded.scheduled_credits`,
+});
 
 /**
  * Stores the outcomes of items that have none yet, and adds the credits charged for them to the usage of their projects.
  * This includes items that were marked as not sent although their tasks were created.
  */
 export async function completeItems(db: Database, ended: readonly EndedItem[], now: Date): Promise<void> {
-  if (ended.length === 0) return;
-  await db.$client.query({
-    name: 'end-run-items',
-    text: `
-      WITH ended AS (
-        UPDATE run_items items SET status = given.status, task_id = coalesce(given.task_id, items.task_id),
-          error_code = given.error_code, credits = given.credits, updated_at = $7
-        FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $8::int[])
-          AS given (organization_id, run_id, id, task_id, status, error_code, credits)
-        WHERE items.organization_id = given.organization_id AND items.run_id = given.run_id
-          AND items.id = given.id AND items.status IN ('pending', 'sent', 'not_sent')
-        RETURNING items.organization_id, items.run_id, items.credits
-      )
-      INSERT INTO project_usage_daily AS usage (organization_id, project_id, day, credits, scheduled_credits)
-      SELECT runs.organization_id, runs.project_id, ($7::timestamptz AT TIME ZONE 'UTC')::date, sum(ended.credits),
-        coalesce(sum(ended.credits) FILTER (WHERE runs.schedule_id IS NOT NULL), 0)
-      FROM ended JOIN runs ON runs.organization_id = ended.organization_id AND runs.id = ended.run_id
-      WHERE ended.credits > 0
-      GROUP BY runs.organization_id, runs.project_id ORDER BY runs.organization_id, runs.project_id
-      ON CONFLICT (organization_id, project_id, day) DO UPDATE SET credits = usage.credits + excluded.credits,
-        scheduled_credits = usage.scheduled_credits + excluded.scheduled_credits`,
-    values: [
-      ended.map((item) => item.organizationId),
-      ended.map((item) => item.runId),
-      ended.map((item) => item.id),
-      ended.map((item) => item.taskId),
-      ended.map((item) => item.status),
-      ended.map((item) => item.errorCode),
-      now,
-      ended.map((item) => item.creditsCharged),
-    ],
-  });
+  if (ended.length > 0) await endItems(db, { given: ended, now });
 }
 
 export interface CompletedRun extends RunKey {
   kind: string;
 }
+
+const complete = statement({
+  name: 'complete-runs',
+  parameters: { given: [{ organizationId: 'uuid', runId: 'uuid' }], now: 'timestamptz' },
+  row: rowOf<CompletedRun>({ organizationId: 'uuid', runId: 'uuid', kind: 'text' }),
+  text: `
+    UPDATE runs SET status = 'completed', completed_at = :now
+    FROM :given
+    WHERE runs.organization_id = given.organization_id AND runs.id = given.run_id AND runs.status <> 'completed'
+      AND NOT EXISTS (
+        SELECT FROM run_items items WHERE items.organization_id = runs.organization_id
+          AND items.run_id = runs.id AND items.status IN ('pending', 'sent')
+      )
+    RETURNING runs.organization_id AS "organizationId", runs.id AS "runId", runs.kind`,
+});
 
 /**
  * Completes the runs that have no pending or sent items left. Call it after the transaction that ended the items, so that the
@@ -281,19 +299,5 @@ export async function completeRuns(
   runs: readonly RunKey[],
   now: Date,
 ): Promise<CompletedRun[]> {
-  if (runs.length === 0) return [];
-  const { rows } = await db.$client.query<CompletedRun>({
-    name: 'complete-runs',
-    text: `
-      UPDATE runs SET status = 'completed', completed_at = $3
-      FROM unnest($1::uuid[], $2::uuid[]) AS given (organization_id, id)
-      WHERE runs.organization_id = given.organization_id AND runs.id = given.id AND runs.status <> 'completed'
-        AND NOT EXISTS (
-          SELECT FROM run_items items WHERE items.organization_id = runs.organization_id
-            AND items.run_id = runs.id AND items.status IN ('pending', 'sent')
-        )
-      RETURNING runs.organization_id AS "organizationId", runs.id AS "runId", runs.kind`,
-    values: [runs.map((run) => run.organizationId), runs.map((run) => run.runId), now],
-  });
-  return rows;
+  return runs.length === 0 ? [] : complete(db, { given: runs, now });
 }

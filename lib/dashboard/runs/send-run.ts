@@ -14,8 +14,10 @@ import {
   readPendingItems,
   recordSent,
 } from '#lib/dashboard/runs/run-store';
-import { type Context, hasValues } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
 import { runs } from '#lib/db/schema/runs';
+import { statement } from '#lib/db/statement';
 
 /**
  * `done`: no items are pending, the run is paused, or its organization is scheduled for deletion. `queue-full`: the
@@ -179,6 +181,7 @@ function buildTask(run: SendingRun, item: PendingItem, webhookUrl: string): Task
     payload: buildTaskPayload(item, { addOns: run.addOns, html: true }),
     webhook: { url: webhookUrl },
     priority: priorities[run.kind],
+    maxWaitSeconds: limits.maxWaitSeconds,
     idempotencyKey: buildIdempotencyKey(run.id, item.id),
   };
 }
@@ -200,6 +203,21 @@ export function buildTaskPayload(
   };
 }
 
+const failItems = statement({
+  name: 'fail-pending-items',
+  parameters: { organizationId: 'uuid', runId: 'uuid', errorCode: 'text', error: 'text', now: 'timestamptz' },
+  isPrepared: false,
+  text: `
+    WITH locked AS (
+      SELECT id FROM run_items WHERE organization_id = :organizationId AND run_id = :runId AND status = 'pending'
+      ORDER BY id FOR UPDATE
+    ), failed AS (
+      UPDATE run_items SET status = 'failed', error_code = :errorCode, credits = NULL, updated_at = :now FROM locked
+      WHERE organization_id = :organizationId AND run_id = :runId AND run_items.id = locked.id AND status = 'pending'
+    )
+    UPDATE runs SET error = :error WHERE organization_id = :organizationId AND id = :runId`,
+});
+
 /** Fails all pending items of a run and stores the reason on the run. */
 async function failPending(
   { db, organizationId, clock }: Context,
@@ -207,15 +225,5 @@ async function failPending(
   errorCode: string,
   error: string,
 ): Promise<void> {
-  await db.$client.query(
-    `WITH locked AS (
-       SELECT id FROM run_items WHERE organization_id = $1 AND run_id = $2 AND status = 'pending'
-       ORDER BY id FOR UPDATE
-     ), failed AS (
-       UPDATE run_items SET status = 'failed', error_code = $3, credits = NULL, updated_at = $5 FROM locked
-       WHERE organization_id = $1 AND run_id = $2 AND run_items.id = locked.id AND status = 'pending'
-     )
-     UPDATE runs SET error = $4 WHERE organization_id = $1 AND id = $2`,
-    [organizationId, runId, errorCode, error, clock.now()],
-  );
+  await failItems(db, { organizationId, runId, errorCode, error, now: clock.now() });
 }

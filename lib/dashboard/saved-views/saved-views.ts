@@ -3,23 +3,15 @@ import { z } from 'zod';
 import { invalidField, notFound } from '#lib/core/errors';
 import { getCreatorId, requirePermission } from '#lib/core/permissions';
 import { isStorableText, isUuid } from '#lib/core/text';
-import { parseInput, singleLineSchema } from '#lib/core/validation';
-import { lockProject } from '#lib/dashboard/projects/project';
-import { type Context, hasValues, withOrganization } from '#lib/db/client';
+import { idSchema, singleLineSchema } from '#lib/core/validation';
+import { lockProject, projectIdSchema } from '#lib/dashboard/projects/project';
+import type { Context } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
 import { savedViews } from '#lib/db/schema/projects';
+import { createdSchema, defineOperation } from '#lib/operations/define-operation';
 
 const viewNameSchema = singleLineSchema({ required: 'Enter a name for the view.', maxLength: 60 });
-
-const savedViewSchema = z.object({
-  name: viewNameSchema,
-  page: z.string().regex(/^[a-z][a-z-]{0,39}$/, 'This page cannot be saved.'),
-  query: z
-    .string()
-    .max(4_000, 'There are too many filters. Remove some and save again.')
-    .refine(isStorableText, 'These filters contain invalid characters. Remove them, then save again.'),
-});
-
-export type SavedViewInput = z.input<typeof savedViewSchema>;
 
 const viewNotFound = () => notFound('View not found. It may have been deleted.');
 
@@ -53,18 +45,31 @@ export async function listViews(
 
 const maxViews = 100;
 
-/**
- * Saves a view. A view with the same name, in upper or lower case, is replaced.
- * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
- */
-export async function saveView(
-  context: Context,
-  { projectId, view }: { projectId: string; view: SavedViewInput },
-): Promise<{ id: string }> {
-  requirePermission(context.actor, 'projects.edit');
-  const { name, page, query } = parseInput(savedViewSchema, view);
-  return withOrganization(context, async (tx) => {
-    const { db, organizationId, clock } = tx;
+/** @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+export const saveView = defineOperation({
+  name: 'views.save',
+  title: 'Save a view',
+  description:
+    'Saves a page of a project with its filters under a name, for all members. A view with the same name, in upper or lower case, is replaced.',
+  permission: 'projects.edit',
+  effect: 'write',
+  input: z.object({
+    projectId: projectIdSchema,
+    name: viewNameSchema,
+    page: z
+      .string()
+      .regex(/^[a-z][a-z-]{0,39}$/, 'This page cannot be saved.')
+      .describe('The last part of the page’s path, such as sources.'),
+    query: z
+      .string()
+      .max(4_000, 'There are too many filters. Remove some and save again.')
+      .refine(isStorableText, 'These filters contain invalid characters. Remove them, then save again.')
+      .describe('The filters, as in the address of the page.'),
+  }),
+  output: createdSchema,
+  audit: ['saved-view.created', 'saved-view.changed'],
+  async run(context, { projectId, name, page, query, ...rest }) {
+    const { db, organizationId, clock } = context;
     await lockProject(db, organizationId, projectId);
     const isInProject = hasValues(savedViews, { organizationId, projectId });
     const [replaced] = await db
@@ -72,36 +77,44 @@ export async function saveView(
       .set({ name, page, query })
       .where(and(isInProject, hasName(name)))
       .returning({ id: savedViews.id });
-    if (replaced) return replaced;
+    const entry = { target: name, after: { page, filters: query, ...rest } };
+    if (replaced) {
+      await context.audit({ ...entry, action: 'saved-view.changed', targetId: replaced.id });
+      return replaced;
+    }
     if ((await db.$count(savedViews, isInProject)) >= maxViews) {
       throw invalidField('name', `A project can have at most ${maxViews} views. Delete one first.`);
     }
-    const createdBy = getCreatorId(tx);
+    const createdBy = getCreatorId(context);
     const [added] = await db
       .insert(savedViews)
       .values({ organizationId, projectId, name, page, query, createdBy, createdAt: clock.now() })
       .returning({ id: savedViews.id });
     if (!added) throw new Error('Saving a view returned no row.');
+    await context.audit({ ...entry, targetId: added.id });
     return added;
-  });
-}
+  },
+});
 
-/** Renames a view. @throws ServiceError VALIDATION_ERROR if the name is taken; RESOURCE_NOT_FOUND */
-export async function renameView(
-  context: Context,
-  { projectId, viewId, name: input }: { projectId: string; viewId: string; name: string },
-): Promise<void> {
-  requirePermission(context.actor, 'projects.edit');
-  const name = parseInput(viewNameSchema, input);
-  if (!isUuid(viewId)) throw viewNotFound();
-  await withOrganization(context, async ({ db, organizationId }) => {
+/** @throws ServiceError VALIDATION_ERROR if the name is taken; RESOURCE_NOT_FOUND */
+export const renameView = defineOperation({
+  name: 'views.rename',
+  title: 'Rename a view',
+  description: 'Changes the name of a saved view.',
+  permission: 'projects.edit',
+  effect: 'write',
+  input: z.object({ projectId: projectIdSchema, viewId: idSchema('view'), name: viewNameSchema }),
+  audit: ['saved-view.changed'],
+  async run(context, { projectId, viewId, name }) {
+    const { db, organizationId } = context;
     await lockProject(db, organizationId, projectId);
     const isInProject = hasValues(savedViews, { organizationId, projectId });
     const candidates = await db
-      .select({ id: savedViews.id })
+      .select({ id: savedViews.id, name: savedViews.name })
       .from(savedViews)
       .where(and(isInProject, or(eq(savedViews.id, viewId), hasName(name))));
-    if (!candidates.some(({ id }) => id === viewId)) throw viewNotFound();
+    const stored = candidates.find(({ id }) => id === viewId);
+    if (!stored) throw viewNotFound();
     if (candidates.length > 1) {
       throw invalidField('name', 'Another view has this name. Choose a different one.');
     }
@@ -109,21 +122,28 @@ export async function renameView(
       .update(savedViews)
       .set({ name })
       .where(hasValues(savedViews, { organizationId, id: viewId }));
-  });
-}
+    if (name === stored.name) return;
+    const change = { before: { name: stored.name }, after: { name } };
+    await context.audit({ target: name, targetId: viewId, ...change });
+  },
+});
 
-/** Deletes a view. @throws ServiceError RESOURCE_NOT_FOUND */
-export async function deleteView(
-  context: Context,
-  { projectId, viewId }: { projectId: string; viewId: string },
-): Promise<void> {
-  requirePermission(context.actor, 'projects.edit');
-  if (!isUuid(projectId) || !isUuid(viewId)) throw viewNotFound();
-  const deleted = await withOrganization(context, ({ db, organizationId }) =>
-    db
+/** @throws ServiceError RESOURCE_NOT_FOUND */
+export const deleteView = defineOperation({
+  name: 'views.delete',
+  title: 'Delete a view',
+  description: 'Deletes a saved view. The page and its data stay.',
+  permission: 'projects.edit',
+  effect: 'delete',
+  input: z.object({ projectId: projectIdSchema, viewId: idSchema('view') }),
+  audit: ['saved-view.deleted'],
+  async run(context, { projectId, viewId }) {
+    const { db, organizationId } = context;
+    const [deleted] = await db
       .delete(savedViews)
       .where(hasValues(savedViews, { organizationId, projectId, id: viewId }))
-      .returning({ id: savedViews.id }),
-  );
-  if (deleted.length === 0) throw viewNotFound();
-}
+      .returning({ name: savedViews.name });
+    if (!deleted) throw viewNotFound();
+    await context.audit({ target: deleted.name, targetId: viewId });
+  },
+});

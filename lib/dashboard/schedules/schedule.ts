@@ -7,7 +7,7 @@ import { z95 } from '#lib/core/metric';
 import { isTimeZone } from '#lib/core/time';
 import { getAddOnCredits, getCreditsPerAnswer, runOptionsSchema } from '#lib/dashboard/runs/run-options';
 
-const cadences = ['hourly', 'daily', 'weekly', 'monthly'] as const;
+export const cadences = ['hourly', 'daily', 'weekly', 'monthly'] as const;
 export type Cadence = (typeof cadences)[number];
 
 /** Schedule settings as a form submits them. */

@@ -1,16 +1,24 @@
 import { and, asc, eq, isNull, lte } from 'drizzle-orm';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { engines } from '#lib/contract/engines';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { requirePermission } from '#lib/core/permissions';
 import type { Clock } from '#lib/core/time';
-import { parseInput } from '#lib/core/validation';
-import { lockProject, requireUnchanged } from '#lib/dashboard/projects/project';
+import { originalSchema, timeSchema } from '#lib/core/validation';
+import { lockProject, projectIdSchema, requireUnchanged } from '#lib/dashboard/projects/project';
 import { startRun } from '#lib/dashboard/runs/run-store';
-import { computeNextRun, type Schedule, scheduleSchema } from '#lib/dashboard/schedules/schedule';
-import { type Context, type Database, hasValues, transaction, withOrganization } from '#lib/db/client';
+import { cadences, computeNextRun, type Schedule, scheduleSchema } from '#lib/dashboard/schedules/schedule';
+import { compareValues } from '#lib/db/audit-log';
+import type { Context } from '#lib/db/context';
+import type { Database } from '#lib/db/database';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
+import { withSavepoint } from '#lib/db/savepoint';
 import { organizations } from '#lib/db/schema/organizations';
 import { schedules } from '#lib/db/schema/runs';
+import { transaction } from '#lib/db/transaction';
+import { defineOperation } from '#lib/operations/define-operation';
 import { definePeriodicJob } from '#lib/queue/jobs';
 
 /** Returns the schedule of a project; undefined if it has none. */
@@ -28,28 +36,43 @@ export async function getSchedule(
   });
 }
 
-interface SaveScheduleInput {
-  projectId: string;
-  schedule: z.input<typeof scheduleSchema>;
-  /** The schedule that the form showed; null if there was none. If undefined, newer edits are overwritten. */
-  original?: z.input<typeof scheduleSchema> | null;
-}
+const storedScheduleSchema = z.object({
+  id: z.string(),
+  projectId: z.string(),
+  engines: z.array(z.enum(engines)),
+  countries: z.array(z.string()),
+  samples: z.number(),
+  addOns: z.boolean(),
+  cadence: z.enum(cadences),
+  timeZone: z.string(),
+  hour: z.number(),
+  weekday: z.number(),
+  enabled: z.boolean(),
+  nextRunAt: timeSchema.nullable().describe('Null while it is paused.'),
+}) satisfies z.ZodType<Schedule>;
 
-/**
- * Creates or replaces the schedule of a project and computes its next run.
- * @throws ServiceError VALIDATION_ERROR, with the field `original` if the stored schedule differs from `original`
- */
-export async function saveSchedule(
-  context: Context,
-  { projectId, schedule, original }: SaveScheduleInput,
-): Promise<Schedule> {
-  requirePermission(context.actor, 'projects.edit');
-  const draft = parseInput(scheduleSchema, schedule);
-  return withOrganization(context, async (tx) => {
-    const { db, organizationId, clock } = tx;
+/** @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR, with the field `original` if the stored schedule differs from it */
+export const saveSchedule = defineOperation({
+  name: 'schedules.save',
+  title: 'Save the schedule of a project',
+  description:
+    'Creates or replaces the schedule of a project and computes its next run. An enabled schedule starts runs, which spend credits; a paused one keeps its settings and starts none.',
+  permission: 'projects.edit',
+  effect: 'write',
+  input: z.object({
+    projectId: projectIdSchema,
+    ...scheduleSchema.shape,
+    original: originalSchema<z.input<typeof scheduleSchema>>()
+      .nullable()
+      .describe('The schedule as a form showed it; null if there was none.'),
+  }),
+  output: storedScheduleSchema,
+  audit: ['schedule.changed'],
+  async run(context, { projectId, original, ...draft }): Promise<Schedule> {
+    const { db, organizationId, clock } = context;
     await lockProject(db, organizationId, projectId);
+    const stored = (await getSchedule(context, { projectId })) ?? null;
     if (original !== undefined) {
-      const stored = (await getSchedule(tx, { projectId })) ?? null;
       requireUnchanged(scheduleSchema.nullable(), { name: 'The schedule', original, stored });
     }
     const values = { ...draft, nextRunAt: draft.enabled ? computeNextRun(draft, clock.now()) : null };
@@ -59,9 +82,11 @@ export async function saveSchedule(
       .onConflictDoUpdate({ target: [schedules.organizationId, schedules.projectId], set: values })
       .returning();
     if (!saved) throw new Error('Saving a schedule returned no row.');
+    const change = compareValues({ ...stored }, draft);
+    if (change) await context.audit(change);
     return saved;
-  });
-}
+  },
+});
 
 /** Starts the runs of schedules that are due; runs every minute. */
 export const runDueSchedulesJob = definePeriodicJob('run-due-schedules');
@@ -125,18 +150,16 @@ async function startRunIfDue(
     .update(schedules)
     .set({ nextRunAt: computeNextRun(due, now) })
     .where(hasValues(schedules, { organizationId, id: scheduleId }));
-  await tx.$client.query('SAVEPOINT start_run');
   try {
     const options = { engines, countries, samples, addOns, requestedAt: due.nextRunAt, scheduleId };
-    const run = await startRun(
-      { db: tx, clock, organizationId, actor: { kind: 'operator' } },
-      { projectId, kind: 'scheduled', ...options },
+    const context: Context = { db: tx, clock, organizationId, actor: { kind: 'operator' } };
+    const run = await withSavepoint(tx, () =>
+      startRun(context, { projectId, kind: 'scheduled', ...options }),
     );
     return run ? 'started' : 'skipped';
   } catch (error) {
     if (!(error instanceof ServiceError) || !skippableCodes.includes(error.code)) throw error;
     // There may be no active prompts, or too many unfinished runs. The schedule continues with its next run.
-    await tx.$client.query('ROLLBACK TO SAVEPOINT start_run');
     log.info({ organizationId, scheduleId, reason: describeError(error) }, 'scheduled run skipped');
     return 'skipped';
   }

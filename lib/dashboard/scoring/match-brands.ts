@@ -3,6 +3,7 @@ import {
   compileInflectionCheck,
   detectInflectedLanguage,
   listForms,
+  type NameForm,
 } from '#lib/dashboard/scoring/name-forms';
 import {
   type CharacterCache,
@@ -11,26 +12,24 @@ import {
   normalizeText,
   normalizeWithOffsets,
 } from '#lib/dashboard/scoring/normalize-text';
+import { compilePhraseFinder, type PhraseMatch } from '#lib/dashboard/scoring/phrase-finder';
 import { type Mention, rankBrands } from '#lib/dashboard/scoring/rank-brands';
 import {
-  type Candidate,
-  compilePhraseFinder,
-  findSentence,
-  resolveOverlaps,
-  splitSentences,
-  type TextRange,
-  WordBoundaries,
-} from '#lib/dashboard/scoring/text-ranges';
+  type ContextRules,
+  type FoundPhrase,
+  hasContextRules,
+  type PhraseUse,
+  selectByContext,
+} from '#lib/dashboard/scoring/sentence-context';
+import { type Candidate, resolveOverlaps, WordBoundaries } from '#lib/dashboard/scoring/text-ranges';
 
 /** The parts of a brand that the matcher uses. */
-export interface MatchedBrand {
+export interface MatchedBrand extends ContextRules {
   id: string;
   name: string;
   aliases: readonly string[];
   /** Whether a mention counts only if its letters have the same case as in the name or alias. */
   matchCase: boolean;
-  requiredContext: readonly string[];
-  excludedContext: readonly string[];
 }
 
 export interface Matcher {
@@ -46,16 +45,11 @@ export interface Matcher {
  */
 const maxScoredLength = 250_000;
 
-/** A phrase, or an inflected form of it, that is searched for because of a brand. */
-interface PhraseUse {
-  brandId: string;
-  purpose: 'name' | 'requiredContext' | 'excludedContext';
-  /** The name or phrase as it was entered. */
-  spelling: string;
-  /** Whether this is an inflected form, such as a plural or a genitive. */
-  isInflected: boolean;
-}
-type FoundPhrase = PhraseUse & TextRange;
+/**
+ * Occurrences of phrases in a text, counted for each brand that uses the phrase. Real answers have fewer than 2,000. If a
+ * text has more than this, its rest is not searched.
+ */
+const maxFoundPhrases = 50_000;
 
 /**
  * Compiles brands into a matcher. It finds names, aliases and their forms in the text's language as whole words in one
@@ -77,35 +71,25 @@ export function compileMatcher(brands: readonly MatchedBrand[]): Matcher {
 
   function findPhrases(text: string): FoundPhrase[] {
     const normalized = normalizeWithOffsets(text, cache);
-    const language = detectInflectedLanguage(text, () => mayInflect(normalized.text));
+    const boundaries = new WordBoundaries(text);
+    const canStart = (at: number) => {
+      const start = normalized.toOriginalStart(at);
+      return start !== undefined && boundaries.isWordStart(start);
+    };
+    const language = detectInflectedLanguage(text, () => mayInflect(normalized.text, canStart));
     const find = findersByLanguage.get(language) ?? compilePhrases(brands, language);
     findersByLanguage.set(language, find);
-    return find(text, normalized);
+    return find(normalized, boundaries, canStart);
   }
 
   function findCandidates(text: string): Candidate[] {
     const masked = maskUrls(text, isName);
     const phrases = findPhrases(masked);
-    const foundNames = phrases.filter(
+    const names = phrases.filter(
       (phrase) => phrase.purpose === 'name' && isMention(masked, phrase, brandsById.get(phrase.brandId)),
     );
-    const context = phrases.filter(({ purpose }) => purpose !== 'name');
-    const needsContext = foundNames.some(({ brandId }) => hasContextRules(brandsById.get(brandId)));
-    if (!needsContext) return foundNames;
-    const sentences = splitSentences(masked);
-    return foundNames.filter((name) => {
-      const brand = brandsById.get(name.brandId);
-      if (!brand || !hasContextRules(brand)) return true;
-      const sentence = findSentence(sentences, name);
-      const inSentence = context.filter(
-        ({ brandId, start, end }) =>
-          brandId === name.brandId && start >= sentence.start && end <= sentence.end,
-      );
-      if (inSentence.some(({ purpose }) => purpose === 'excludedContext')) return false;
-      return (
-        brand.requiredContext.length === 0 || inSentence.some(({ purpose }) => purpose === 'requiredContext')
-      );
-    });
+    const hasRules = names.some(({ brandId }) => hasContextRules(brandsById.get(brandId)));
+    return hasRules ? selectByContext(masked, names, phrases, brandsById) : names;
   }
 
   return {
@@ -127,30 +111,39 @@ function listPhrases({ name, aliases, requiredContext, excludedContext }: Matche
   return [name, ...aliases, ...requiredContext, ...excludedContext];
 }
 
-function hasContextRules(brand: MatchedBrand | undefined): boolean {
-  return brand !== undefined && (brand.requiredContext.length > 0 || brand.excludedContext.length > 0);
-}
-
 /** Compiles the phrases of all brands into a function that finds them in a text as whole words. */
 function compilePhrases(
   brands: readonly MatchedBrand[],
   language: string | null,
-): (text: string, normalized: NormalizedText) => FoundPhrase[] {
+): (
+  normalized: NormalizedText,
+  boundaries: WordBoundaries,
+  canStart: (at: number) => boolean,
+) => FoundPhrase[] {
   const uses = new Map<string, PhraseUse[]>();
+  const forms = new Map<string, NameForm[]>();
+  const listPhraseForms = (phrase: string) => {
+    const known = forms.get(phrase) ?? listForms(normalizeText(phrase), language);
+    forms.set(phrase, known);
+    return known;
+  };
   for (const { id, name, aliases, requiredContext, excludedContext } of brands) {
-    addUses(uses, [name, ...aliases], { brandId: id, purpose: 'name' }, language);
-    addUses(uses, requiredContext, { brandId: id, purpose: 'requiredContext' }, language);
-    addUses(uses, excludedContext, { brandId: id, purpose: 'excludedContext' }, language);
+    addUses(uses, [name, ...aliases], { brandId: id, purpose: 'name' }, listPhraseForms);
+    addUses(uses, requiredContext, { brandId: id, purpose: 'requiredContext' }, listPhraseForms);
+    addUses(uses, excludedContext, { brandId: id, purpose: 'excludedContext' }, listPhraseForms);
   }
   const find = compilePhraseFinder([...uses.keys()]);
   const usesByPhrase = [...uses.values()];
-  return (text, normalized) => {
-    const boundaries = new WordBoundaries(text);
-    return find(normalized.text).flatMap((match) => {
+  return (normalized, boundaries, canStart) => {
+    const found: FoundPhrase[] = [];
+    const visit = (match: PhraseMatch) => {
       const range = normalized.toOriginal(match);
-      if (!range || !boundaries.isWholeWords(range)) return [];
-      return (usesByPhrase[match.phraseIndex] ?? []).map((use) => ({ ...use, ...range }));
-    });
+      if (!range || !boundaries.isWordEnd(range.end)) return true;
+      for (const use of usesByPhrase[match.phraseIndex] ?? []) found.push({ ...use, ...range });
+      return found.length < maxFoundPhrases;
+    };
+    find(normalized.text, { canStart, visit });
+    return found;
   };
 }
 
@@ -158,15 +151,19 @@ function addUses(
   uses: Map<string, PhraseUse[]>,
   phrases: readonly string[],
   use: Pick<PhraseUse, 'brandId' | 'purpose'>,
-  language: string | null,
+  listPhraseForms: (phrase: string) => readonly NameForm[],
 ): void {
   for (const spelling of phrases) {
-    for (const { text, isInflected } of listForms(normalizeText(spelling), language)) {
-      const existing = uses.get(text) ?? [];
-      const same = existing.find((other) => other.brandId === use.brandId && other.purpose === use.purpose);
+    for (const { text, isInflected } of listPhraseForms(spelling)) {
+      const existing = uses.get(text);
+      // The phrases of a brand and purpose are added one after the other, so only the last use can be the same.
+      const last = existing?.at(-1);
+      const same = last?.brandId === use.brandId && last.purpose === use.purpose ? last : undefined;
       // A form that is also a name of the brand counts as the name.
       if (same && !isInflected) Object.assign(same, { spelling, isInflected });
-      if (!same) uses.set(text, [...existing, { ...use, spelling, isInflected }]);
+      if (same) continue;
+      if (existing) existing.push({ ...use, spelling, isInflected });
+      else uses.set(text, [{ ...use, spelling, isInflected }]);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { detectLanguage } from '#lib/dashboard/scoring/normalize-text';
-import { compilePhraseFinder } from '#lib/dashboard/scoring/text-ranges';
+import { compilePhraseFinder, type PhraseMatch } from '#lib/dashboard/scoring/phrase-finder';
 import endings from './endings.json' with { type: 'json' };
 
 /** A rule that adds endings to names in a language. All letters are in lower case without accents. */
@@ -24,7 +24,19 @@ export interface NameForm {
   isInflected: boolean;
 }
 
-const rulesByLanguage = new Map<string, readonly EndingRule[]>(Object.entries(endings));
+/** A rule with its parts as they are used. */
+interface PreparedRule {
+  /** The part of a name that the endings replace, or its end if they are added to it. */
+  pattern: RegExp;
+  endings: readonly string[];
+  /** What may follow an ending: nothing or a particle. */
+  particles: readonly string[];
+  dash: boolean;
+}
+
+const rulesByLanguage = new Map(
+  Object.entries<EndingRule[]>(endings).map(([language, rules]) => [language, rules.map(prepareRule)]),
+);
 const hangul = /\p{Script=Hangul}/u;
 
 /**
@@ -39,13 +51,10 @@ export function detectInflectedLanguage(text: string, mayInflect: () => boolean)
   return rulesByLanguage.has(language) ? language : null;
 }
 
-/** The rules of all languages except Korean, with the pattern of the names they apply to and the list of endings. */
-const allRules = [...rulesByLanguage]
-  .filter(([language]) => language !== 'ko')
-  .flatMap(([, rules]) => rules)
-  .map((rule) => ({ ...rule, pattern: getEndPattern(rule), list: rule.endings.split(' ') }));
+/** The rules of all languages except Korean. */
+const allRules = [...rulesByLanguage].filter(([language]) => language !== 'ko').flatMap(([, rules]) => rules);
 /** Endings that may follow a dash. Normalization replaces the dash by a space, so they are looked up as a separate word. */
-const dashEndings = new Set(allRules.flatMap(({ dash, list }) => (dash ? list : [])));
+const dashEndings = new Set(allRules.flatMap((rule) => (rule.dash ? rule.endings : [])));
 const wordAfterSpace = / ([\p{L}\p{M}]*)/uy;
 
 /** A name, split where endings of any language may begin. */
@@ -61,8 +70,11 @@ interface SplitName {
 /**
  * Compiles names into a function that returns whether a text may contain one of them with an ending of any language
  * except Korean. Names and text must be normalized by `normalizeText`.
+ * @returns a function of the text and of whether a word may begin at an offset
  */
-export function compileInflectionCheck(names: readonly string[]): (text: string) => boolean {
+export function compileInflectionCheck(
+  names: readonly string[],
+): (text: string, canStart?: (at: number) => boolean) => boolean {
   const byStem = Map.groupBy(
     [...new Set(names.flatMap((name) => (name === '' ? [] : listSpellings(name))))].map(splitName),
     ({ stem }) => stem,
@@ -70,23 +82,30 @@ export function compileInflectionCheck(names: readonly string[]): (text: string)
   const find = compilePhraseFinder([...byStem.keys()].filter((stem) => stem !== ''));
   const groups = [...byStem.values()].filter(([first]) => first?.stem !== '');
   const hasEmptyStem = byStem.has('');
-  return (text) =>
-    hasEmptyStem ||
-    find(text).some(({ phraseIndex, end }) =>
-      (groups[phraseIndex] ?? []).some(({ rest, next }) => {
-        if (!text.startsWith(rest, end)) return true;
-        const after = end + rest.length;
-        wordAfterSpace.lastIndex = after;
-        const word = wordAfterSpace.exec(text)?.[1];
-        return word === undefined ? next.has(text.charAt(after)) : dashEndings.has(word);
-      }),
-    );
+  return (text, canStart = () => true) => {
+    let mayInflect = hasEmptyStem;
+    const visit = ({ phraseIndex, end }: PhraseMatch) => {
+      mayInflect = (groups[phraseIndex] ?? []).some((name) => mayHaveEnding(text, end, name));
+      return !mayInflect;
+    };
+    if (!mayInflect) find(text, { canStart, visit });
+    return mayInflect;
+  };
+}
+
+/** Returns whether what follows the stem of a name in a text may be an ending. */
+function mayHaveEnding(text: string, stemEnd: number, { rest, next }: SplitName): boolean {
+  if (!text.startsWith(rest, stemEnd)) return true;
+  const after = stemEnd + rest.length;
+  wordAfterSpace.lastIndex = after;
+  const word = wordAfterSpace.exec(text)?.[1];
+  return word === undefined ? next.has(text.charAt(after)) : dashEndings.has(word);
 }
 
 function splitName(name: string): SplitName {
   const next = new Set<string>();
   let length = name.length;
-  for (const { pattern, list } of allRules) {
+  for (const { pattern, endings: list } of allRules) {
     const found = pattern.exec(name);
     if (!found) continue;
     length = Math.min(length, found.index);
@@ -99,8 +118,15 @@ function splitName(name: string): SplitName {
   return { stem: name.slice(0, length), rest: name.slice(length), next };
 }
 
-function getEndPattern({ after = '', replace = '' }: EndingRule): RegExp {
-  return new RegExp(after === '' ? `${replace}$` : `(?<=${after})$`, 'u');
+function prepareRule({
+  after = '',
+  replace = '',
+  endings: list,
+  particles = '',
+  dash = false,
+}: EndingRule): PreparedRule {
+  const pattern = new RegExp(after === '' ? `${replace}$` : `(?<=${after})$`, 'u');
+  return { pattern, endings: list.split(' '), particles: ['', ...particles.split(' ')], dash };
 }
 
 /** Returns the forms of a name in a language: its spellings with and without endings. */
@@ -139,13 +165,16 @@ function inflectName(name: string, language: string): string[] {
   return (rulesByLanguage.get(language) ?? []).flatMap((rule) => applyRule(name, rule, isShort));
 }
 
-function applyRule(name: string, rule: EndingRule, isShort: boolean): string[] {
-  const { dash = false, particles = '' } = rule;
-  const end = getEndPattern(rule);
-  if (!end.test(name)) return [];
-  const following = ['', ...particles.split(' ')];
-  return rule.endings.split(' ').flatMap((ending) => {
-    const attached = isShort ? [] : following.map((particle) => `${name.replace(end, ending)}${particle}`);
+function applyRule(
+  name: string,
+  { pattern, endings: list, particles, dash }: PreparedRule,
+  isShort: boolean,
+): string[] {
+  if (!pattern.test(name)) return [];
+  return list.flatMap((ending) => {
+    const attached = isShort
+      ? []
+      : particles.map((particle) => `${name.replace(pattern, ending)}${particle}`);
     // A dash is normalized to a space.
     return dash ? [...attached, `${name} ${ending}`] : attached;
   });

@@ -8,7 +8,6 @@ const space = /\s+/uy;
 const clusters = /[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|\P{M}[\p{M}\uff9e\uff9f]*|\p{M}+/gu;
 // Latin, Greek and Cyrillic accents only. In other scripts marks are vowels or change the letter.
 const accents = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff]/gu;
-const noRange: TextRange = { start: -1, end: -1 };
 
 /** A range of the original text and the offset of its normalized form. */
 interface Piece extends TextRange {
@@ -25,6 +24,7 @@ export type CharacterCache = LRUCache<string, string>;
 export class NormalizedText {
   text = '';
   private readonly pieces: Piece[] = [];
+  private computedOffsets: { starts: Int32Array; ends: Int32Array } | undefined;
 
   add(normalized: string, start: number, end: number, isAligned: boolean): void {
     if (normalized === '') return;
@@ -34,26 +34,32 @@ export class NormalizedText {
 
   /** Returns the original range of a normalized range; undefined if the range begins or ends within one original character (ﬁ, ½). */
   toOriginal({ start, end }: TextRange): TextRange | undefined {
-    const first = this.unitToOriginal(start);
-    const last = this.unitToOriginal(end - 1);
-    const isWhole =
-      first.start !== this.unitToOriginal(start - 1).start && last.end !== this.unitToOriginal(end).end;
-    return isWhole ? { start: first.start, end: last.end } : undefined;
+    const from = this.toOriginalStart(start);
+    const { ends, starts } = this.offsets;
+    const isWhole = from !== undefined && starts[end - 1] !== starts[end];
+    return isWhole ? { start: from, end: ends[end - 1] ?? from } : undefined;
   }
 
-  private unitToOriginal(unit: number): TextRange {
-    if (unit < 0 || unit >= this.text.length) return noRange;
-    let low = 0;
-    let high = this.pieces.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.pieces[middle]?.at ?? 0) <= unit) low = middle;
-      else high = middle - 1;
+  /** Returns the original offset of a normalized one; undefined within one original character. */
+  toOriginalStart(at: number): number | undefined {
+    const { starts } = this.offsets;
+    return starts[at] === starts[at - 1] ? undefined : starts[at];
+  }
+
+  /** The original range of each normalized code unit, computed when it is needed first. */
+  private get offsets(): { starts: Int32Array; ends: Int32Array } {
+    if (this.computedOffsets) return this.computedOffsets;
+    const starts = new Int32Array(this.text.length);
+    const ends = new Int32Array(this.text.length);
+    for (const [index, { at, start, end, isAligned }] of this.pieces.entries()) {
+      const next = this.pieces[index + 1]?.at ?? this.text.length;
+      for (let unit = at; unit < next; unit += 1) {
+        starts[unit] = isAligned ? start + unit - at : start;
+        ends[unit] = isAligned ? start + unit - at + 1 : end;
+      }
     }
-    const piece = this.pieces[low];
-    if (!piece?.isAligned) return piece ?? noRange;
-    const start = piece.start + unit - piece.at;
-    return { start, end: start + 1 };
+    this.computedOffsets = { starts, ends };
+    return this.computedOffsets;
   }
 }
 

@@ -1,5 +1,6 @@
-import { type Block, findNotes, readBlocks, readLines } from '#lib/dashboard/scoring/read-blocks';
-import type { TextRange } from '#lib/dashboard/scoring/text-ranges';
+import type { Block } from '#lib/dashboard/scoring/open-blocks';
+import { findNotes, readBlocks, readLines } from '#lib/dashboard/scoring/read-blocks';
+import { findFirstFrom, type TextRange } from '#lib/dashboard/scoring/text-ranges';
 
 /** The mentions of a brand in a text. */
 export interface Mention {
@@ -30,7 +31,8 @@ export function rankBrands(text: string, spansByBrand: ReadonlyMap<string, numbe
   const lines = readLines(text);
   const isNote = findNotes(lines, text.length);
   const blocks = readBlocks(lines.filter(({ start }) => !isNote(start)));
-  const { places, start, end } = chooseRanking(blocks, (lead) => findLeaders(text, spansByBrand, lead));
+  const mentions = sortMentions(spansByBrand);
+  const { places, start, end } = chooseRanking(blocks, (lead) => findLeaders(text, mentions, lead));
   // Mentions in the ranking come first, then those elsewhere, then those in notes.
   const getKey = (offset: number) => {
     const kind = isNote(offset) ? 3 : offset >= start && offset < end ? 1 : 2;
@@ -38,7 +40,9 @@ export function rankBrands(text: string, spansByBrand: ReadonlyMap<string, numbe
   };
   const keyed = Array.from(spansByBrand, ([brandId, spans]) => {
     const offsets = spans.filter((_, index) => index % 2 === 0);
-    const key = places.get(brandId) ?? Math.min(...offsets.map(getKey));
+    const key =
+      places.get(brandId) ??
+      offsets.reduce((min, offset) => Math.min(min, getKey(offset)), Number.POSITIVE_INFINITY);
     return { brandId, count: offsets.length, spans, key };
   });
   return keyed
@@ -52,25 +56,33 @@ const article =
 const connection =
   /^[^.:;()]{0,40}?(?:[/+&,、]|\b(?:and|or|und|oder|et|ou|y|o|e|i|och|eller|og|en|of|ve|и|или)\b)\s*$/iu;
 
-/** Returns the brands that lead an item: the one whose name begins it, and those joined to it, such as by "and", "/" or ",". */
-function findLeaders(
-  text: string,
-  spansByBrand: ReadonlyMap<string, readonly number[]>,
-  { start, end }: TextRange,
-): string[] {
-  const inside: { brandId: string; start: number; end: number }[] = [];
+/** A mention of a brand at a place of the text. */
+interface PlacedMention extends TextRange {
+  brandId: string;
+}
+
+/** Returns all mentions in the order of the text; at the same place, in the order of the brands. */
+function sortMentions(spansByBrand: ReadonlyMap<string, readonly number[]>): PlacedMention[] {
+  const mentions: PlacedMention[] = [];
   for (const [brandId, spans] of spansByBrand) {
     for (let at = 0; at < spans.length; at += 2) {
-      const from = spans[at] ?? 0;
-      if (from >= start && from < end) inside.push({ brandId, start: from, end: spans[at + 1] ?? from });
+      const start = spans[at] ?? 0;
+      mentions.push({ brandId, start, end: spans[at + 1] ?? start });
     }
   }
-  inside.sort((a, b) => a.start - b.start);
-  const [first] = inside;
-  if (!first || !article.test(text.slice(start, first.start))) return [];
+  return mentions.sort((a, b) => a.start - b.start);
+}
+
+/** Returns the brands that lead an item: the one whose name begins it, and those joined to it, such as by "and", "/" or ",". */
+function findLeaders(text: string, mentions: readonly PlacedMention[], { start, end }: TextRange): string[] {
+  const index = findFirstFrom(mentions, start);
+  const first = mentions[index];
+  if (!first || first.start >= end || !article.test(text.slice(start, first.start))) return [];
   const leaders = [first.brandId];
   let previousEnd = first.end;
-  for (const next of inside.slice(1)) {
+  for (let at = index + 1; at < mentions.length; at += 1) {
+    const next = mentions[at];
+    if (!next || next.start >= end) break;
     if (next.start !== first.start && !connection.test(text.slice(previousEnd, next.start))) break;
     leaders.push(next.brandId);
     previousEnd = next.end;

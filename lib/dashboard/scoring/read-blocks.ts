@@ -1,26 +1,5 @@
-import type { TextRange } from '#lib/dashboard/scoring/text-ranges';
-
-type Kind = 'number' | 'bullet' | 'heading' | 'row' | 'bold';
-
-/** A list item, table row, heading or bold line. */
-interface Item {
-  number: number | null;
-  /** Ranges in which a name must begin to be the subject of the item: after its marker and after its label ("Best value:"). */
-  nameRanges: readonly TextRange[];
-}
-
-/** Items of one kind at one level, possibly with other lines between them. */
-export interface Block {
-  kind: Kind;
-  /** The level of the lines of its items (see `Line`). */
-  level: number;
-  items: Item[];
-  /** Offsets of the text of its first item, after the marker, and of the end of its last line. */
-  start: number;
-  end: number;
-  /** Whether a following line may continue it. */
-  isOpen: boolean;
-}
+import { type Block, type Kind, OpenBlocks } from '#lib/dashboard/scoring/open-blocks';
+import { findFirstFrom, type TextRange } from '#lib/dashboard/scoring/text-ranges';
 
 /** A line of the text, without the marker of its list item, heading or table row. */
 interface Line {
@@ -103,38 +82,24 @@ function readLine(raw: string, start: number): Line {
 /** Groups lines into blocks. */
 export function readBlocks(lines: readonly Line[]): Block[] {
   const blocks: Block[] = [];
+  const openBlocks = new OpenBlocks();
   for (const [index, line] of lines.entries()) {
     const { kind, level, number } = line;
-    closeBlocks(blocks, line);
-    for (const block of blocks) {
-      const isSection = block.kind === 'heading' || block.kind === 'bold';
-      if (block.isOpen && (isSection || level > block.level)) block.end = line.start + line.text.length;
-    }
+    const end = line.start + line.text.length;
+    openBlocks.close(line);
+    openBlocks.extend(level, end);
     if (kind === 'text' || isHeaderOrDelimiterRow(lines, index)) continue;
-    const open = blocks.findLast((block) => block.isOpen && block.kind === kind && block.level === level);
+    const open = openBlocks.find(kind, level);
     const continued = open && isNextNumber(open, number) ? open : undefined;
-    const block = continued ?? { kind, level, items: [], start: line.start, end: line.start, isOpen: true };
+    const block = continued ?? { kind, level, items: [], start: line.start, end };
     if (!continued) {
-      if (open) open.isOpen = false;
+      openBlocks.open(block);
       blocks.push(block);
     }
     block.items.push({ number, nameRanges: kind === 'row' ? readRowNameRanges(line) : readNameRanges(line) });
-    block.end = line.start + line.text.length;
+    block.end = end;
   }
   return blocks;
-}
-
-/** Closes the blocks that end before a line. */
-function closeBlocks(blocks: Block[], { kind, level }: Line): void {
-  for (const block of blocks) {
-    if (!block.isOpen) continue;
-    const isList = block.kind === 'bullet' || block.kind === 'row';
-    // A line of another kind whose level is not higher ends bulleted lists and tables. A numbered list continues with
-    // its next number.
-    if (isList && block.kind !== kind && level <= block.level) block.isOpen = false;
-    if (kind === 'heading' && block.kind === 'heading' && level < block.level) block.isOpen = false;
-    if (kind === 'heading' && block.kind === 'bold') block.isOpen = false;
-  }
 }
 
 function isNextNumber({ items }: Block, number: number | null): boolean {
@@ -196,7 +161,7 @@ function readRowNameRanges({ start, text }: Line): TextRange[] {
 
 const noteTitles =
   'sources?|references?|citations|footnotes?|notes?|disclaimer|disclosure|further reading|quellen|hinweise?|anmerkung(?:en)?|fußnoten?|fuentes|referencias|notas?|références|remarques?|fonti|riferimenti|note|bronnen|noten|fontes|referências|källor|noter|kilder|lähteet|źródła|przypisy|uwaga|zdroje|poznámk[ay]|források|megjegyzés|kaynaklar|notlar|источники|примечани[ея]|джерела|примітк[аи]|참고|출처|참고 자료|참고 문헌|주의|参考|参考文献|出典|注|注意|備考|來源|来源|资料来源|資料來源|参考资料';
-const noteTitle = new RegExp(`^[\\s*_#>([]*(?:${noteTitles})\\s*[*_]*\\s*(?:[:：]|$|[*_])`, 'iu');
+const noteTitle = new RegExp(`^[\\s*_#>([]*(?:${noteTitles})\\s*(?:[*_]+\\s*)?(?:[:：]|$|[*_])`, 'iu');
 const footnote = /^\s*(?:\[\^?\d+\]:?|[¹²³⁴⁵⁶⁷⁸⁹†‡]|\\\*|\*(?!\*|\s))\s*\S/u;
 
 /**
@@ -205,19 +170,50 @@ const footnote = /^\s*(?:\[\^?\d+\]:?|[¹²³⁴⁵⁶⁷⁸⁹†‡]|\\\*|\*(?
  * @returns a function that returns whether an offset is inside one of them
  */
 export function findNotes(lines: readonly Line[], length: number): (offset: number) => boolean {
-  const ranges: TextRange[] = [];
+  const findNextHeading = compileNextLine(lines, ({ kind }) => kind === 'heading');
+  const findNextParagraph = compileNextLine(lines, ({ kind, level }) => kind === 'text' && level === 0);
+  /** Sorted, without overlaps. */
+  const notes: TextRange[] = [];
   for (const [index, line] of lines.entries()) {
-    if (footnote.test(line.text) && line.kind === 'text') {
-      ranges.push({ start: line.start, end: line.start + line.text.length });
-    } else if (noteTitle.test(line.text)) {
-      const isTitle = /^[^\p{L}]*[\p{L} ]+[^\p{L}]*$/u.test(line.text);
-      const following = lines.slice(index + 1);
-      const isList = following[0] !== undefined && following[0].kind !== 'text';
-      const endsNotes = ({ kind, level }: Line) =>
-        kind === 'heading' || (isList && kind === 'text' && level === 0);
-      const next = isTitle ? following.find(endsNotes) : following[0];
-      ranges.push({ start: line.start, end: next?.start ?? length });
-    }
+    const isFootnote = line.kind === 'text' && footnote.test(line.text);
+    if (!isFootnote && !noteTitle.test(line.text)) continue;
+    const end = isFootnote ? line.start + line.text.length : findEnd(index, line);
+    const last = notes.at(-1);
+    if (last && line.start <= last.end) last.end = Math.max(last.end, end);
+    else notes.push({ start: line.start, end });
   }
-  return (offset) => ranges.some(({ start, end }) => offset >= start && offset < end);
+  return (offset) => {
+    const note = notes[findFirstFrom(notes, offset + 1) - 1];
+    return note !== undefined && offset < note.end;
+  };
+
+  function findEnd(index: number, { text }: Line): number {
+    const following = lines[index + 1];
+    if (!isOnlyTitle(text)) return following?.start ?? length;
+    const isList = following !== undefined && following.kind !== 'text';
+    const ends = [findNextHeading(index), isList ? findNextParagraph(index) : undefined];
+    return Math.min(...ends.map((line) => line?.start ?? length));
+  }
+}
+
+/** Returns a function that finds the next line after an index that meets a condition. */
+function compileNextLine(
+  lines: readonly Line[],
+  isMatch: (line: Line) => boolean,
+): (index: number) => Line | undefined {
+  const next: (Line | undefined)[] = Array.from({ length: lines.length });
+  for (let index = lines.length - 2; index >= 0; index -= 1) {
+    const line = lines[index + 1];
+    next[index] = line && isMatch(line) ? line : next[index + 1];
+  }
+  return (index) => next[index];
+}
+
+/** Returns whether all letters of a text are in one group, with only spaces between them. */
+function isOnlyTitle(text: string): boolean {
+  const letters = [...text.matchAll(/\p{L}+/gu)];
+  return letters.every((found, index) => {
+    const previous = letters[index - 1];
+    return !previous || /^ +$/.test(text.slice(previous.index + previous[0].length, found.index));
+  });
 }

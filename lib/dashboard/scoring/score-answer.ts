@@ -4,7 +4,8 @@ import { belongsTo, getHost } from '#lib/dashboard/projects/domains';
 import { compileMatcher, type Matcher } from '#lib/dashboard/scoring/match-brands';
 import type { Mention } from '#lib/dashboard/scoring/rank-brands';
 import { classifySentences, type Sentiment } from '#lib/dashboard/scoring/sentiment';
-import type { Database } from '#lib/db/client';
+import type { Database } from '#lib/db/database';
+import { rowOf, statement } from '#lib/db/statement';
 
 /** The brands of a project with their compiled matcher. */
 export interface Scorer {
@@ -85,9 +86,10 @@ export function createScorerCache(): typeof compileScorer {
   };
 }
 
-/** A scoring version with the scorer of its brands. */
+/** A scoring version with the time zone of its days and the scorer of its brands. */
 export interface ScoringVersion {
   version: number;
+  timeZone: string;
   scorer: Scorer;
 }
 
@@ -99,7 +101,34 @@ interface ScoringVersionRow {
   brands: Brand[];
   publishedClassifier: string | null;
   nextClassifier: string | null;
+  publishedTimeZone: string;
+  nextTimeZone: string;
 }
+
+const readVersions = statement({
+  name: 'read-scoring-versions',
+  parameters: { organizationId: 'uuid', projectIds: 'uuid[]' },
+  row: rowOf<ScoringVersionRow>({
+    projectId: 'uuid',
+    published: 'int4',
+    next: 'int4?',
+    publishedBrands: 'json',
+    brands: 'json',
+    publishedClassifier: 'text?',
+    nextClassifier: 'text?',
+    publishedTimeZone: 'text',
+    nextTimeZone: 'text',
+  }),
+  text: `
+    SELECT projects.id AS "projectId", projects.scoring_version AS published, rescore_jobs.scoring_version AS next,
+      ${selectBrandsJson(':organizationId', 'projects.id')} AS brands,
+      coalesce(rescore_jobs.published_brands::json, '[]') AS "publishedBrands",
+      projects.sentiment_classifier AS "publishedClassifier", rescore_jobs.sentiment_classifier AS "nextClassifier",
+      projects.time_zone AS "publishedTimeZone", coalesce(rescore_jobs.time_zone, projects.time_zone) AS "nextTimeZone"
+    FROM projects LEFT JOIN rescore_jobs ON rescore_jobs.organization_id = :organizationId
+      AND rescore_jobs.project_id = projects.id AND rescore_jobs.scoring_version > projects.scoring_version
+    WHERE projects.organization_id = :organizationId AND projects.id = ANY (:projectIds)`,
+});
 
 /**
  * Returns the scoring versions of projects, by project ID: the published version and, during a rescoring, the next one.
@@ -111,26 +140,18 @@ export async function readScoringVersions(
   projectIds: readonly string[],
   compile = compileScorer,
 ): Promise<Map<string, ScoringVersion[]>> {
-  const { rows } = await db.$client.query<ScoringVersionRow>({
-    name: 'read-scoring-versions',
-    text: `
-      SELECT projects.id AS "projectId", projects.scoring_version AS published, rescore_jobs.scoring_version AS next,
-        ${selectBrandsJson('$1', 'projects.id')} AS brands,
-        coalesce(rescore_jobs.published_brands::json, '[]') AS "publishedBrands",
-        projects.sentiment_classifier AS "publishedClassifier", rescore_jobs.sentiment_classifier AS "nextClassifier"
-      FROM projects LEFT JOIN rescore_jobs ON rescore_jobs.organization_id = $1
-        AND rescore_jobs.project_id = projects.id AND rescore_jobs.scoring_version > projects.scoring_version
-      WHERE projects.organization_id = $1 AND projects.id = ANY ($2::uuid[])`,
-    values: [organizationId, projectIds],
-  });
+  const rows = await readVersions(db, { organizationId, projectIds });
   return new Map(rows.map((row) => [row.projectId, toScoringVersions(row, compile)]));
 }
 
 function toScoringVersions(row: ScoringVersionRow, compile: typeof compileScorer): ScoringVersion[] {
-  const { published, next, brands, publishedClassifier } = row;
-  if (next === null) return [{ version: published, scorer: compile(brands, publishedClassifier) }];
-  return [
-    { version: published, scorer: compile(row.publishedBrands, publishedClassifier) },
-    { version: next, scorer: compile(brands, row.nextClassifier) },
-  ];
+  const { published, next, brands, publishedClassifier, publishedTimeZone, nextTimeZone } = row;
+  const publishedBrands = next === null ? brands : row.publishedBrands;
+  const current = {
+    version: published,
+    timeZone: publishedTimeZone,
+    scorer: compile(publishedBrands, publishedClassifier),
+  };
+  if (next === null) return [current];
+  return [current, { version: next, timeZone: nextTimeZone, scorer: compile(brands, row.nextClassifier) }];
 }

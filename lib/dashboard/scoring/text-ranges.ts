@@ -36,6 +36,18 @@ export function findSentence(sentences: readonly TextRange[], { start, end }: Te
   return { start: sentences[low]?.start ?? start, end: sentences[last]?.end ?? end };
 }
 
+/** Returns the index of the first of the ranges, which are sorted by their start, that starts at or after an offset. */
+export function findFirstFrom(ranges: readonly TextRange[], offset: number): number {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ranges[middle]?.start ?? 0) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** A range where a brand's name occurs. */
 export interface Candidate extends TextRange {
   brandId: string;
@@ -51,10 +63,10 @@ export function resolveOverlaps(candidates: readonly Candidate[], length: number
   if (candidates.length < 2) return [...candidates];
   const byLength = [...candidates].sort((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start);
   const covered = new Uint8Array(length);
-  const brandsAt = new Map<string, Set<string>>();
+  const brandsAt = new Map<number, Set<string>>();
   const accepted: Candidate[] = [];
   for (const candidate of byLength) {
-    const range = `${candidate.start}:${candidate.end}`;
+    const range = candidate.start * (length + 1) + candidate.end;
     const sharing = brandsAt.get(range);
     if (sharing) {
       if (!sharing.has(candidate.brandId)) accepted.push(candidate);
@@ -84,17 +96,29 @@ export class WordBoundaries {
   private readonly text: string;
   private words: Intl.Segments | undefined;
   private characters: Intl.Segments | undefined;
+  /** The results for each offset: 0 if unknown, 1 for false, 2 for true. */
+  private readonly starts: Uint8Array;
+  private readonly ends: Uint8Array;
 
   constructor(text: string) {
     this.text = text;
+    this.starts = new Uint8Array(text.length + 1);
+    this.ends = new Uint8Array(text.length + 1);
   }
 
-  /** Returns whether a range of the text consists of whole words. */
-  isWholeWords({ start, end }: TextRange): boolean {
-    return this.isWordStart(start) && this.isWordEnd(end);
+  /** Returns whether a word, or what is not part of one, begins at an offset. */
+  isWordStart(at: number): boolean {
+    this.starts[at] ||= this.findWordStart(at) ? 2 : 1;
+    return this.starts[at] === 2;
   }
 
-  private isWordStart(at: number): boolean {
+  /** Returns whether a word, or what is not part of one, ends at an offset. */
+  isWordEnd(at: number): boolean {
+    this.ends[at] ||= this.findWordEnd(at) ? 2 : 1;
+    return this.ends[at] === 2;
+  }
+
+  private findWordStart(at: number): boolean {
     const before = getCharacterBefore(this.text, at);
     const first = getCharacterAt(this.text, at);
     if (before === '.' && isJoinedByDot(this.text, at - 1)) return false;
@@ -102,7 +126,7 @@ export class WordBoundaries {
     return this.isBoundary(at, before, first);
   }
 
-  private isWordEnd(at: number): boolean {
+  private findWordEnd(at: number): boolean {
     const last = getCharacterBefore(this.text, at);
     const after = getCharacterAt(this.text, at);
     // "C" is not a word of "C++" or "C#".
@@ -155,48 +179,4 @@ function getCharacterBefore(text: string, at: number): string {
   if (at <= 0) return '';
   const low = text.charCodeAt(at - 1);
   return low >= 0xdc00 && low <= 0xdfff && at > 1 ? getCharacterAt(text, at - 2) : text.charAt(at - 1);
-}
-
-/** An occurrence of a phrase. */
-export interface PhraseMatch extends TextRange {
-  phraseIndex: number;
-}
-
-/** A node of a trie of the phrases, by UTF-16 code units. */
-interface PhraseNode {
-  /** The index of the phrase that ends here. */
-  phraseIndex?: number;
-  next: Map<string, PhraseNode>;
-}
-
-/**
- * Compiles phrases into a function that finds all their occurrences in a text, overlapping ones too.
- * @param phrases distinct and not empty
- */
-export function compilePhraseFinder(phrases: readonly string[]): (text: string) => PhraseMatch[] {
-  const root: PhraseNode = { next: new Map() };
-  for (const [phraseIndex, text] of phrases.entries()) {
-    let node = root;
-    for (const unit of text.split('')) {
-      const child = node.next.get(unit) ?? { next: new Map() };
-      node.next.set(unit, child);
-      node = child;
-    }
-    node.phraseIndex = phraseIndex;
-  }
-  // Most code units cannot start a phrase; looking that up in an array is faster than in a map.
-  const firstUnits = new Uint8Array(65_536);
-  for (const unit of root.next.keys()) firstUnits[unit.charCodeAt(0)] = 1;
-  return (text) => {
-    const matches: PhraseMatch[] = [];
-    for (let start = 0; start < text.length; start += 1) {
-      if (firstUnits[text.charCodeAt(start)] === 0) continue;
-      let node = root.next.get(text.charAt(start));
-      for (let end = start + 1; node; end += 1) {
-        if (node.phraseIndex !== undefined) matches.push({ phraseIndex: node.phraseIndex, start, end });
-        node = node.next.get(text.charAt(end));
-      }
-    }
-    return matches;
-  };
 }

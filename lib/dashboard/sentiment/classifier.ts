@@ -9,9 +9,13 @@ import { lockProject } from '#lib/dashboard/projects/project';
 import { startRescoring } from '#lib/dashboard/rescoring/start-rescoring';
 import { classifySentences, type GetLanguageModel } from '#lib/dashboard/sentiment/classify-sentences';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, hasValues, queryRows, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
+import { queryRows } from '#lib/db/query-rows';
 import { projects } from '#lib/db/schema/projects';
 import { sentimentClassifiers, sentimentQueue } from '#lib/db/schema/sentiment';
+import { defineOperation, noInput } from '#lib/operations/define-operation';
 import { defineJob, definePeriodicJob } from '#lib/queue/jobs';
 
 /** Classifies the sentences of an organization's queued answers. */
@@ -107,15 +111,18 @@ const priceSchema = z
   .number('Enter the price in dollars, such as 0.25.')
   .min(0, 'A price cannot be negative.')
   .max(1_000, 'Enter the price per million tokens, in dollars.');
-const inputSchema = z.object({
-  provider: z.string().max(40),
-  providerTitle: singleLineSchema({ maxLength: 40 }),
+export const enableClassifierSchema = z.object({
+  provider: z.string().max(40).describe('The key of a provider for which the organization has its own key.'),
+  providerTitle: singleLineSchema({ maxLength: 40 }).describe('The name of the provider, as pages show it.'),
   model: singleLineSchema({ required: 'Enter the name of the model.', maxLength: 80 }),
-  inputPrice: priceSchema,
-  outputPrice: priceSchema,
-  since: z.string().refine(isDay, 'Choose a day.'),
+  inputPrice: priceSchema.describe('US dollars per million tokens.'),
+  outputPrice: priceSchema.describe('US dollars per million tokens.'),
+  since: z
+    .string()
+    .refine(isDay, 'Choose a day.')
+    .describe('The first day of classified answers: YYYY-MM-DD.'),
 });
-export type EnableClassifierInput = z.input<typeof inputSchema>;
+type EnableClassifierInput = z.input<typeof enableClassifierSchema>;
 
 /** A clearly positive sentence. A model that misclassifies it is rejected. */
 const testSentence = { brand: 'Fjordwing', sentence: 'Fjordwing kayaks are excellent and cheap.' };
@@ -132,7 +139,7 @@ export async function enableClassifier(
   getLanguageModel: GetLanguageModel,
 ): Promise<void> {
   requirePermission(context.actor, 'providers.manage');
-  const { since, providerTitle, ...valid } = parseInput(inputSchema, input);
+  const { since, providerTitle, ...valid } = parseInput(enableClassifierSchema, input);
   const signal = AbortSignal.timeout(testTimeoutMs);
   const { classifications, inputTokens, outputTokens } = await classifySentences(
     getLanguageModel(valid),
@@ -164,29 +171,42 @@ export async function enableClassifier(
   });
 }
 
-/** Makes the lexicon the organization's classifier again, and rescores every project. Classified sentences are kept. */
-export async function disableClassifier(context: Context): Promise<void> {
-  requirePermission(context.actor, 'providers.manage');
-  await changeClassifier(context, async (tx) => {
-    const { db, organizationId } = tx;
-    const deleted = await db
-      .delete(sentimentClassifiers)
-      .where(eq(sentimentClassifiers.organizationId, organizationId))
-      .returning({ name: sentimentClassifiers.name });
-    for (const { name } of deleted) await recordAudit(tx, { action: 'classifier.disabled', target: name });
-  });
-}
+export const disableClassifier = defineOperation({
+  name: 'classifier.disable',
+  title: 'Disable the sentiment classifier',
+  description:
+    'Makes the lexicon the organization’s classifier again, and rescores every project. Classified sentences are kept.',
+  permission: 'providers.manage',
+  effect: 'write',
+  input: noInput,
+  audit: ['classifier.disabled'],
+  run(context) {
+    return changeClassifier(context, async ({ db, organizationId }) => {
+      const deleted = await db
+        .delete(sentimentClassifiers)
+        .where(eq(sentimentClassifiers.organizationId, organizationId))
+        .returning({ name: sentimentClassifiers.name });
+      for (const { name } of deleted) await context.audit({ target: name });
+    });
+  },
+});
 
-/** Clears the classifier's error, so that failed requests are sent again within a minute. */
-export async function retryClassifier(context: Context): Promise<void> {
-  requirePermission(context.actor, 'providers.manage');
-  await withOrganization(context, ({ db, organizationId }) =>
-    db
+export const retryClassifier = defineOperation({
+  name: 'classifier.retry',
+  title: 'Retry failed classifications',
+  description: 'Clears the error of the classifier, so that failed requests are sent again within a minute.',
+  permission: 'providers.manage',
+  effect: 'spend',
+  cost: 'The provider bills each request that is sent again.',
+  input: noInput,
+  unaudited: 'It sends failed requests again sooner, with unchanged settings.',
+  async run({ db, organizationId }) {
+    await db
       .update(sentimentClassifiers)
       .set({ error: null, retryAt: null })
-      .where(eq(sentimentClassifiers.organizationId, organizationId)),
-  );
-}
+      .where(eq(sentimentClassifiers.organizationId, organizationId));
+  },
+});
 
 /** Changes the classifier and rescores every project, in one transaction. */
 function changeClassifier(context: Context, change: (tx: Context) => Promise<void>): Promise<void> {

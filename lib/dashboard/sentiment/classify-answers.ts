@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm';
 import pLimit from 'p-limit';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { Rollup, toRollupKey, writeRollup } from '#lib/dashboard/ingest/rollup';
+import { Rollup, writeRollup } from '#lib/dashboard/ingest/rollup';
+import { toRollupKey } from '#lib/dashboard/ingest/rollup-rows';
 import { classifySentencesJob } from '#lib/dashboard/sentiment/classifier';
 import {
   type Classification,
@@ -14,8 +16,13 @@ import {
   type AnswerSentence,
   type QueuedAnswer,
   readQueuedAnswers,
+  readTimeZones,
 } from '#lib/dashboard/sentiment/read-queue';
-import { type Context, type Database, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
+import { sentimentClassifiers } from '#lib/db/schema/sentiment';
+import { rowOf, statement } from '#lib/db/statement';
 import { enqueue } from '#lib/queue/jobs';
 
 /** Number of answers per transaction. */
@@ -25,20 +32,25 @@ const concurrency = 4;
 /** Minutes until the next attempt after a failure. */
 const retryMinutes = 15;
 
+const listDueOrganizations = statement({
+  name: 'list-organizations-to-classify',
+  parameters: { now: 'timestamptz' },
+  row: { organizationId: 'uuid' },
+  isPrepared: false,
+  text: `
+    SELECT organization_id AS "organizationId" FROM sentiment_classifiers
+    WHERE (retry_at IS NULL OR retry_at <= :now)
+      AND NOT EXISTS (SELECT FROM organizations WHERE id = sentiment_classifiers.organization_id AND deletes_at IS NOT NULL)
+      AND EXISTS (SELECT FROM sentiment_queue
+                  WHERE sentiment_queue.organization_id = sentiment_classifiers.organization_id)`,
+});
+
 /**
  * Enqueues `classifySentencesJob` for every organization with queued answers, except those that wait for a retry or are
  * scheduled for deletion.
  */
 export async function startClassifications({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
-  const { rows } = await db.$client.query<{ organizationId: string }>(
-    `SELECT organization_id AS "organizationId" FROM sentiment_classifiers
-     WHERE (retry_at IS NULL OR retry_at <= $1)
-       AND NOT EXISTS (SELECT FROM organizations WHERE id = sentiment_classifiers.organization_id AND deletes_at IS NOT NULL)
-       AND EXISTS (SELECT FROM sentiment_queue
-                   WHERE sentiment_queue.organization_id = sentiment_classifiers.organization_id)`,
-    [clock.now()],
-  );
-  for (const { organizationId } of rows) {
+  for (const { organizationId } of await listDueOrganizations(db, { now: clock.now() })) {
     await enqueue(db, classifySentencesJob, { organizationId }, { key: organizationId });
   }
 }
@@ -83,13 +95,9 @@ async function classifyMissing(
   const byId = new Map(
     batch.answers.flatMap(({ sentences }) => sentences).map((sentence) => [sentence.id, sentence]),
   );
-  const stored = await withOrganization(context, async ({ db, organizationId }) => {
-    const { rows } = await db.$client.query<{ id: string }>(
-      'SELECT id FROM classified_sentences WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
-      [organizationId, [...byId.keys()]],
-    );
-    return rows;
-  });
+  const stored = await withOrganization(context, ({ db, organizationId }) =>
+    readClassified(db, { organizationId, ids: [...byId.keys()] }),
+  );
   for (const { id } of stored) byId.delete(id);
   const missing = [...byId.values()];
   const limit = pLimit(concurrency);
@@ -109,6 +117,17 @@ async function classifyMissing(
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
+const insertSentences = statement({
+  name: 'insert-classified-sentences',
+  parameters: { organizationId: 'uuid', sentences: 'jsonb', now: 'timestamptz' },
+  isPrepared: false,
+  text: `
+    INSERT INTO classified_sentences (organization_id, id, sentence, sentiment, aspects, created_at)
+    SELECT :organizationId, given.*, :now
+    FROM jsonb_to_recordset(:sentences) AS given (id uuid, sentence text, sentiment text, aspects text[])
+    ON CONFLICT DO NOTHING`,
+});
+
 async function storeClassifications(
   context: Context,
   sentences: readonly AnswerSentence[],
@@ -124,17 +143,16 @@ async function storeClassifications(
     };
   });
   await withOrganization(context, async ({ db, organizationId, clock }) => {
-    await db.$client.query(
-      `INSERT INTO classified_sentences (organization_id, id, sentence, sentiment, aspects, created_at)
-       SELECT $1, given.*, $3 FROM json_to_recordset($2::json) AS given (id uuid, sentence text, sentiment text, aspects text[])
-       ON CONFLICT DO NOTHING`,
-      [organizationId, JSON.stringify(rows), clock.now()],
-    );
-    await db.$client.query(
-      `UPDATE sentiment_classifiers SET input_tokens = input_tokens + $2, output_tokens = output_tokens + $3,
-         error = NULL, retry_at = NULL WHERE organization_id = $1`,
-      [organizationId, result.inputTokens, result.outputTokens],
-    );
+    await insertSentences(db, { organizationId, sentences: rows, now: clock.now() });
+    await db
+      .update(sentimentClassifiers)
+      .set({
+        inputTokens: sql`${sentimentClassifiers.inputTokens} + ${result.inputTokens}`,
+        outputTokens: sql`${sentimentClassifiers.outputTokens} + ${result.outputTokens}`,
+        error: null,
+        retryAt: null,
+      })
+      .where(hasValues(sentimentClassifiers, { organizationId }));
   });
 }
 
@@ -151,22 +169,36 @@ function parseAspects(aspects: readonly string[]): { aspect: string; sentiment: 
   });
 }
 
-const claimQueued = `
-  DELETE FROM sentiment_queue USING json_to_recordset($2::json)
-    AS given (requested_at timestamptz, answer_id uuid, scoring_version int)
-  WHERE sentiment_queue.organization_id = $1 AND sentiment_queue.requested_at = given.requested_at
-    AND sentiment_queue.answer_id = given.answer_id AND sentiment_queue.scoring_version = given.scoring_version
-  RETURNING sentiment_queue.answer_id AS "answerId", sentiment_queue.scoring_version AS "scoringVersion"`;
+const claimQueued = statement({
+  name: 'claim-queued-answers',
+  parameters: {
+    organizationId: 'uuid',
+    given: [{ requestedAt: 'timestamptz', answerId: 'uuid', scoringVersion: 'int4' }],
+  },
+  row: { answerId: 'uuid', scoringVersion: 'int4' },
+  isPrepared: false,
+  text: `
+    DELETE FROM sentiment_queue USING :given
+    WHERE sentiment_queue.organization_id = :organizationId AND sentiment_queue.requested_at = given.requested_at
+      AND sentiment_queue.answer_id = given.answer_id AND sentiment_queue.scoring_version = given.scoring_version
+    RETURNING sentiment_queue.answer_id AS "answerId", sentiment_queue.scoring_version AS "scoringVersion"`,
+});
 
-const updateMentions = `
-  UPDATE mentions SET sentence_ids = given.sentence_ids
-  FROM json_to_recordset($2::json)
-    AS given (requested_at timestamptz, answer_id uuid, scoring_version int, brand_id uuid, sentence_ids uuid[])
-  WHERE mentions.organization_id = $1 AND mentions.requested_at = given.requested_at
-    AND mentions.answer_id = given.answer_id AND mentions.scoring_version = given.scoring_version
-    AND mentions.brand_id = given.brand_id AND mentions.sentence_ids IS NULL
-  RETURNING mentions.answer_id AS "answerId", mentions.scoring_version AS "scoringVersion",
-    mentions.brand_id AS "brandId"`;
+const updateMentions = statement({
+  name: 'add-sentences-to-mentions',
+  parameters: { organizationId: 'uuid', mentions: 'jsonb' },
+  row: { answerId: 'uuid', scoringVersion: 'int4', brandId: 'uuid' },
+  isPrepared: false,
+  text: `
+    UPDATE mentions SET sentence_ids = given.sentence_ids
+    FROM jsonb_to_recordset(:mentions)
+      AS given (requested_at timestamptz, answer_id uuid, scoring_version int, brand_id uuid, sentence_ids uuid[])
+    WHERE mentions.organization_id = :organizationId AND mentions.requested_at = given.requested_at
+      AND mentions.answer_id = given.answer_id AND mentions.scoring_version = given.scoring_version
+      AND mentions.brand_id = given.brand_id AND mentions.sentence_ids IS NULL
+    RETURNING mentions.answer_id AS "answerId", mentions.scoring_version AS "scoringVersion",
+      mentions.brand_id AS "brandId"`,
+});
 
 /**
  * Adds the classified sentences of queued answers to their mentions and to the rollups. An answer that another call
@@ -175,11 +207,10 @@ const updateMentions = `
  */
 function applyClassifications(context: Context, answers: readonly QueuedAnswer[]): Promise<number> {
   return withOrganization(context, async ({ db, organizationId, clock }) => {
-    await lockProjectsForShare(db, organizationId, answers);
-    const { rows: claimed } = await db.$client.query<{ answerId: string; scoringVersion: number }>(
-      claimQueued,
-      [organizationId, JSON.stringify(answers.map(toKey))],
-    );
+    // Keeps the days of the projects from being summed in the meantime (see `sumMonths`).
+    const projectIds = new Set(answers.flatMap(({ projectId }) => projectId ?? []));
+    await lockProjectsForShare(db, { organizationId, projectIds: [...projectIds] });
+    const claimed = await claimQueued(db, { organizationId, given: answers });
     const claimedKeys = new Set(
       claimed.map(({ answerId, scoringVersion }) => `${answerId} ${scoringVersion}`),
     );
@@ -188,25 +219,36 @@ function applyClassifications(context: Context, answers: readonly QueuedAnswer[]
     );
     const mentions = claimedAnswers.flatMap((answer) =>
       [...Map.groupBy(answer.sentences, ({ brandId }) => brandId)].map(([brandId, sentences]) => ({
-        ...toKey(answer),
+        requested_at: answer.requestedAt,
+        answer_id: answer.answerId,
+        scoring_version: answer.scoringVersion,
         brand_id: brandId,
         sentence_ids: sentences.map(({ id }) => id),
       })),
     );
-    const { rows: updated } = await db.$client.query<{
-      answerId: string;
-      scoringVersion: number;
-      brandId: string;
-    }>(updateMentions, [organizationId, JSON.stringify(mentions)]);
+    const updated = await updateMentions(db, { organizationId, mentions });
     const updatedKeys = new Set(
       updated.map(({ answerId, scoringVersion, brandId }) => `${answerId} ${scoringVersion} ${brandId}`),
     );
-    const classified = await readClassified(db, organizationId, claimedAnswers);
+    const ids = new Set(claimedAnswers.flatMap(({ sentences }) => sentences.map(({ id }) => id)));
+    const classifiedRows = await readClassified(db, { organizationId, ids: [...ids] });
+    const classified = new Map(classifiedRows.map((row) => [row.id, row]));
     const rollup = new Rollup();
+    const versions = await readTimeZones(db, { organizationId, projectIds: [...projectIds] });
+    const timeZones = new Map(
+      versions.map(({ projectId, version, timeZone }) => [`${projectId} ${version}`, timeZone]),
+    );
     for (const answer of claimedAnswers) {
       const { answerId, scoringVersion, projectId, requestedAt, sentences } = answer;
-      if (projectId === null) continue;
-      const key = toRollupKey({ ...answer, organizationId, projectId, requestedAt: new Date(requestedAt) });
+      const timeZone = timeZones.get(`${projectId} ${scoringVersion}`);
+      if (projectId === null || timeZone === undefined) continue;
+      const key = toRollupKey({
+        ...answer,
+        organizationId,
+        projectId,
+        timeZone,
+        requestedAt: new Date(requestedAt),
+      });
       for (const { id, brandId } of sentences) {
         const row = classified.get(id);
         if (!row?.sentiment || !updatedKeys.has(`${answerId} ${scoringVersion} ${brandId}`)) continue;
@@ -218,22 +260,13 @@ function applyClassifications(context: Context, answers: readonly QueuedAnswer[]
   });
 }
 
-/** Locks the answers' projects in share mode, so that their days are not summed in the meantime (see `sumMonths`). */
-async function lockProjectsForShare(
-  db: Database,
-  organizationId: string,
-  answers: readonly QueuedAnswer[],
-): Promise<void> {
-  const projectIds = [...new Set(answers.map(({ projectId }) => projectId))];
-  await db.$client.query(
-    'SELECT 1 FROM projects WHERE organization_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR SHARE',
-    [organizationId, projectIds],
-  );
-}
-
-function toKey({ requestedAt, answerId, scoringVersion }: QueuedAnswer) {
-  return { requested_at: requestedAt, answer_id: answerId, scoring_version: scoringVersion };
-}
+const lockProjectsForShare = statement({
+  name: 'lock-classified-projects',
+  parameters: { organizationId: 'uuid', projectIds: 'uuid[]' },
+  isPrepared: false,
+  text: `
+    SELECT FROM projects WHERE organization_id = :organizationId AND id = ANY (:projectIds) ORDER BY id FOR SHARE`,
+});
 
 interface ClassifiedRow {
   id: string;
@@ -241,18 +274,15 @@ interface ClassifiedRow {
   aspects: string[];
 }
 
-async function readClassified(
-  db: Database,
-  organizationId: string,
-  answers: readonly QueuedAnswer[],
-): Promise<Map<string, ClassifiedRow>> {
-  const ids = new Set(answers.flatMap(({ sentences }) => sentences.map(({ id }) => id)));
-  const { rows } = await db.$client.query<ClassifiedRow>(
-    'SELECT id, sentiment, aspects FROM classified_sentences WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
-    [organizationId, [...ids]],
-  );
-  return new Map(rows.map((row) => [row.id, row]));
-}
+const readClassified = statement({
+  name: 'read-classified-sentences',
+  parameters: { organizationId: 'uuid', ids: 'uuid[]' },
+  row: rowOf<ClassifiedRow>({ id: 'uuid', sentiment: 'text?', aspects: 'text[]' }),
+  isPrepared: false,
+  text: `
+    SELECT id, sentiment, aspects FROM classified_sentences
+    WHERE organization_id = :organizationId AND id = ANY (:ids)`,
+});
 
 /** Stores why the requests failed, and when they are retried. */
 async function recordFailure(context: Context, error: unknown): Promise<void> {
@@ -260,10 +290,9 @@ async function recordFailure(context: Context, error: unknown): Promise<void> {
   log.warn({ organizationId, error: describeError(error) }, 'sentence classification failed');
   const message = error instanceof ServiceError ? error.message : 'Something went wrong on our side.';
   await withOrganization(context, ({ db, clock }) =>
-    db.$client.query(
-      `UPDATE sentiment_classifiers SET error = $2, retry_at = $3::timestamptz + make_interval(mins => $4)
-       WHERE organization_id = $1`,
-      [organizationId, message, clock.now(), retryMinutes],
-    ),
+    db
+      .update(sentimentClassifiers)
+      .set({ error: message, retryAt: new Date(clock.now().getTime() + retryMinutes * 60_000) })
+      .where(hasValues(sentimentClassifiers, { organizationId })),
   );
 }

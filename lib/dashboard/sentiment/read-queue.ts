@@ -1,7 +1,11 @@
 import { sha256 } from '#lib/core/crypto';
 import { findSentence, splitSentences } from '#lib/dashboard/scoring/text-ranges';
 import type { BrandSentence } from '#lib/dashboard/sentiment/classify-sentences';
-import { type Context, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
+import { sentimentClassifiers } from '#lib/db/schema/sentiment';
+import { rowOf, statement } from '#lib/db/statement';
 
 interface Classifier {
   name: string;
@@ -33,19 +37,35 @@ interface QueuedRow extends Omit<QueuedAnswer, 'sentences'> {
   mentions: { brandId: string; brand: string; spans: number[] }[];
 }
 
-const selectQueued = `
-  SELECT queued.answer_id AS "answerId", queued.requested_at::text AS "requestedAt",
-    queued.scoring_version AS "scoringVersion", answers.project_id AS "projectId", answers.prompt_id AS "promptId",
-    answers.engine, answers.country, answers.text, coalesce((
-      SELECT json_agg(json_build_object('brandId', brands.id, 'brand', brands.name, 'spans', mentions.spans))
-      FROM mentions JOIN brands ON brands.organization_id = $1 AND brands.id = mentions.brand_id
-      WHERE mentions.organization_id = $1 AND mentions.requested_at = queued.requested_at
-        AND mentions.answer_id = queued.answer_id AND mentions.scoring_version = queued.scoring_version
-    ), '[]') AS mentions
-  FROM (SELECT * FROM sentiment_queue WHERE organization_id = $1
-        ORDER BY requested_at DESC, answer_id, scoring_version LIMIT $2) AS queued
-  LEFT JOIN answers ON answers.organization_id = $1 AND answers.requested_at = queued.requested_at
-    AND answers.id = queued.answer_id`;
+const selectQueued = statement({
+  name: 'read-sentiment-queue',
+  parameters: { organizationId: 'uuid', limit: 'int4' },
+  row: rowOf<QueuedRow>({
+    answerId: 'uuid',
+    requestedAt: 'text',
+    scoringVersion: 'int4',
+    projectId: 'uuid?',
+    promptId: 'uuid',
+    engine: 'text',
+    country: 'text',
+    text: 'text?',
+    mentions: 'json',
+  }),
+  isPrepared: false,
+  text: `
+    SELECT queued.answer_id AS "answerId", queued.requested_at::text AS "requestedAt",
+      queued.scoring_version AS "scoringVersion", answers.project_id AS "projectId", answers.prompt_id AS "promptId",
+      answers.engine, answers.country, answers.text, coalesce((
+        SELECT json_agg(json_build_object('brandId', brands.id, 'brand', brands.name, 'spans', mentions.spans))
+        FROM mentions JOIN brands ON brands.organization_id = :organizationId AND brands.id = mentions.brand_id
+        WHERE mentions.organization_id = :organizationId AND mentions.requested_at = queued.requested_at
+          AND mentions.answer_id = queued.answer_id AND mentions.scoring_version = queued.scoring_version
+      ), '[]') AS mentions
+    FROM (SELECT * FROM sentiment_queue WHERE organization_id = :organizationId
+          ORDER BY requested_at DESC, answer_id, scoring_version LIMIT :limit) AS queued
+    LEFT JOIN answers ON answers.organization_id = :organizationId AND answers.requested_at = queued.requested_at
+      AND answers.id = queued.answer_id`,
+});
 
 /** Reads the newest queued answers; undefined if the organization has no classifier. */
 export async function readQueuedAnswers(
@@ -53,13 +73,13 @@ export async function readQueuedAnswers(
   limit: number,
 ): Promise<{ classifier: Classifier; answers: QueuedAnswer[] } | undefined> {
   return withOrganization(context, async ({ db, organizationId }) => {
-    const { rows: classifiers } = await db.$client.query<Classifier>(
-      'SELECT name, provider, model FROM sentiment_classifiers WHERE organization_id = $1',
-      [organizationId],
-    );
-    const [classifier] = classifiers;
+    const { name, provider, model } = sentimentClassifiers;
+    const [classifier] = await db
+      .select({ name, provider, model })
+      .from(sentimentClassifiers)
+      .where(hasValues(sentimentClassifiers, { organizationId }));
     if (!classifier) return undefined;
-    const { rows } = await db.$client.query<QueuedRow>(selectQueued, [organizationId, limit]);
+    const rows = await selectQueued(db, { organizationId, limit });
     const answers = rows.map(({ text, mentions, ...row }) => ({
       ...row,
       sentences: listSentences(classifier.name, text ?? '', mentions),
@@ -67,6 +87,21 @@ export async function readQueuedAnswers(
     return { classifier, answers };
   });
 }
+
+/** Reads the time zones of the scoring versions that exist. */
+export const readTimeZones = statement({
+  name: 'read-time-zones-of-versions',
+  parameters: { organizationId: 'uuid', projectIds: 'uuid[]' },
+  row: { projectId: 'uuid', version: 'int4', timeZone: 'text' },
+  isPrepared: false,
+  text: `
+    SELECT id AS "projectId", scoring_version AS version, time_zone AS "timeZone" FROM projects
+    WHERE organization_id = :organizationId AND id = ANY (:projectIds)
+    UNION ALL
+    SELECT projects.id, rescore_jobs.scoring_version, coalesce(rescore_jobs.time_zone, projects.time_zone)
+    FROM rescore_jobs JOIN projects ON projects.organization_id = :organizationId AND projects.id = project_id
+    WHERE rescore_jobs.organization_id = :organizationId AND project_id = ANY (:projectIds)`,
+});
 
 /**
  * Maximum length in UTF-16 code units. Longer sentences, usually tables or code, are shortened to the part around the

@@ -1,31 +1,36 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Role } from '#lib/core/permissions';
+import { processState } from '#lib/core/process-state';
 import { systemClock } from '#lib/core/time';
-import { type Context, type Database, getDatabases } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import type { Database } from '#lib/db/database';
+import { getDatabases } from '#lib/db/databases';
 import { memberships, organizations, userSessions, users } from '#lib/db/schema/organizations';
 
-export type { Context } from '#lib/db/client';
+export type { Context } from '#lib/db/context';
 
 /** Returns the database and clock for work that does not belong to one organization, such as signing in. */
 export function getDependencies(): Pick<Context, 'db' | 'clock'> {
   return { db: getDatabases().system, clock: systemClock };
 }
 
-/** Returns the databases and the clock for work within one organization. */
-export function getRestrictedDependencies(): Pick<Context, 'db' | 'clock' | 'replica'> {
-  const { restricted, replica } = getDatabases();
-  return { db: restricted, clock: systemClock, replica };
+/** Returns the database and the clock for work within one organization. */
+export function getRestrictedDependencies(): Pick<Context, 'db' | 'clock'> {
+  return { db: getDatabases().restricted, clock: systemClock };
 }
 
 /**
- * A cookie that is set by the response to each request that may change data. It expires after the maximum lag of the read
- * replica. While a browser sends it, the pages for this browser read from the primary.
+ * A cookie that is set by the response to each request that may change data, if pages may show data that is a few seconds
+ * old. It expires after this time. While a browser sends it, its pages show the current data.
  */
 export const recentChangeCookie = 'answerscope.recent-change';
 
 /** The request header with the path and query of the requested page. The web process sets it, whatever clients send. */
 export const requestedPathHeader = 'x-requested-path';
+
+/** The request header of a page that a browser loads before its user follows the link. The web process sets it, too. */
+export const prefetchHeader = 'x-prefetched-page';
 
 /** An organization of a user, and the user's role in it. */
 export interface Membership {
@@ -34,6 +39,8 @@ export interface Membership {
   role: Role;
   /** When the deletion of the organization begins; null unless it is scheduled. */
   deletesAt: Date | null;
+  /** Whether members see the organization only with a second factor. */
+  requiresSecondFactor: boolean;
 }
 
 export interface UserWithMemberships {
@@ -45,6 +52,13 @@ export interface UserWithMemberships {
 export interface SessionUser extends UserWithMemberships {
   /** When the user was last authenticated in this session. */
   authenticatedAt: Date;
+  /**
+   * Whether the session counts as one with a second factor: the user has an authenticator app, without whose code nobody
+   * signs in, or a passkey has verified the user in this session. A password or an identity provider alone does not count.
+   */
+  hasSecondFactor: boolean;
+  /** What a password reset ended, as sentences, until the user dismisses them; null if there is nothing to read. */
+  resetNotice: string[] | null;
 }
 
 const userColumns = {
@@ -56,7 +70,12 @@ const userColumns = {
   organizationName: organizations.name,
   role: memberships.role,
   deletesAt: organizations.deletesAt,
+  requiresSecondFactor: organizations.requiresSecondFactor,
 };
+
+const hasSecondFactor = sql<boolean>`(
+  EXISTS (SELECT FROM totp_factors f WHERE f.user_id = ${users.id} AND f.confirmed_at IS NOT NULL)
+  OR (${userSessions.passkeyVerifiedAt} IS NOT NULL AND EXISTS (SELECT FROM passkeys p WHERE p.user_id = ${users.id})))`;
 
 /** Join condition: the organization of a membership, unless the deletion of the organization has begun. */
 const isExistingOrganization = and(
@@ -73,6 +92,7 @@ interface UserRow {
   organizationName: string | null;
   role: Role | null;
   deletesAt: Date | null;
+  requiresSecondFactor: boolean | null;
 }
 
 /** Returns a user with current memberships; null if the user does not exist. */
@@ -90,8 +110,11 @@ export async function getUser(db: Database, userId: string): Promise<UserWithMem
 function toUserWithMemberships(rows: readonly UserRow[]): UserWithMemberships | null {
   const [first] = rows;
   if (!first) return null;
-  const joined = rows.flatMap(({ organizationId, organizationName, role, deletesAt }) =>
-    organizationId && organizationName && role ? [{ organizationId, organizationName, role, deletesAt }] : [],
+  const joined = rows.flatMap(
+    ({ organizationId, organizationName, role, deletesAt, requiresSecondFactor }) =>
+      organizationId && organizationName && role && requiresSecondFactor !== null
+        ? [{ organizationId, organizationName, role, deletesAt, requiresSecondFactor }]
+        : [],
   );
   const { id, email, name, emailVerifiedAt } = first;
   return { user: { id, email, name, isEmailVerified: emailVerifiedAt !== null }, memberships: joined };
@@ -114,6 +137,8 @@ export async function getSessionUser(
       ...userColumns,
       lastSeenAt: userSessions.lastSeenAt,
       authenticatedAt: userSessions.authenticatedAt,
+      hasSecondFactor,
+      resetNotice: users.resetNotice,
     })
     .from(userSessions)
     .innerJoin(users, eq(users.id, userSessions.userId))
@@ -132,17 +157,21 @@ export async function getSessionUser(
     await db.update(userSessions).set({ lastSeenAt: now }).where(eq(userSessions.id, sessionId));
   }
   const user = toUserWithMemberships(rows);
-  return first && user ? { ...user, authenticatedAt: first.authenticatedAt } : null;
+  if (!first || !user) return null;
+  const { authenticatedAt, hasSecondFactor: isConfirmed, resetNotice } = first;
+  return { ...user, authenticatedAt, hasSecondFactor: isConfirmed, resetNotice };
 }
 
-declare global {
-  /** Global, because Next.js may load a module more than once in a process. */
-  var answerscopeSessionUsers: LRUCache<string, string> | undefined;
+declare module '#lib/core/process-state' {
+  interface ProcessState {
+    /** The IDs of users by the hash of their session cookie. */
+    sessionUsers?: LRUCache<string, string>;
+  }
 }
 
 function getSessionUserCache(): LRUCache<string, string> {
-  globalThis.answerscopeSessionUsers ??= new LRUCache({ max: 50_000 });
-  return globalThis.answerscopeSessionUsers;
+  processState.sessionUsers ??= new LRUCache({ max: 50_000 });
+  return processState.sessionUsers;
 }
 
 /** Caches the user of a session cookie, so that the web process can limit requests by user before it renders a page. */

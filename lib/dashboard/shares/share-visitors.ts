@@ -1,26 +1,56 @@
 import { and, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { sha256 } from '#lib/core/crypto';
 import { toNetwork } from '#lib/core/ip-address';
-import { type Context, hasValues, withOrganization } from '#lib/db/client';
+import { recordSecurityEvent } from '#lib/core/security-events';
+import type { Context } from '#lib/db/context';
+import { countInWindow, undoCount } from '#lib/db/count-attempts';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
 import { shares, shareVisitors } from '#lib/db/schema/reports';
 
 interface Visitor {
   shareId: string;
   /** An IP address. All IPv6 addresses of a /64 network count as one visitor. */
   visitor: string;
+  /** The ID of the browser if the link’s password was entered in it before; it is then a visitor of its own. */
+  browserId?: string | undefined;
 }
 
-const toVisitorHash = ({ shareId, visitor }: Visitor) => sha256(`${shareId} ${toNetwork(visitor)}`);
+const toVisitorHash = ({ shareId, visitor, browserId }: Visitor) =>
+  sha256(`${shareId} ${browserId === undefined ? toNetwork(visitor) : `browser ${browserId}`}`);
 
 const maxGuesses = 10;
 export const guessWindowMinutes = 15;
 
 /**
- * Counts a guess of a visitor before it is checked, so that parallel guesses cannot exceed the limit. Each visitor is
- * counted separately, so that nobody can lock out others.
- * @returns whether the guess is within the limit
+ * Wrong passwords of a link within `guessWindowMinutes`, by all visitors together. Beyond, each visitor has one guess
+ * instead of ten, so that guesses from many networks are slow too, and nobody can lock out others.
+ */
+const linkLimit = { attempts: 100, windowMinutes: guessWindowMinutes };
+
+const toLinkHash = (shareId: string) => sha256(`share-password-link:${shareId}`).toString('hex');
+
+/**
+ * Counts a guess before it is checked, so that parallel guesses cannot exceed the limits: those of the visitor, and those
+ * of the link, unless the browser is known to it.
+ * @returns whether the guess is within the limits
  */
 export async function countGuess(context: Context, visitor: Visitor): Promise<boolean> {
+  const { shareId, visitor: ipAddress, browserId } = visitor;
+  const { organizationId } = context;
+  const refuse = (limit: 'share-password-visitor' | 'share-password-link') => {
+    recordSecurityEvent('limit.reached', { organizationId, shareId, ipAddress, limit });
+    return false;
+  };
+  const guesses = await countVisitorGuess(context, visitor);
+  if (guesses === undefined) return refuse('share-password-visitor');
+  if (browserId !== undefined) return true;
+  const { isExceeded } = await countInWindow(context, toLinkHash(shareId), linkLimit);
+  return !isExceeded || guesses === 1 || refuse('share-password-link');
+}
+
+/** Counts a guess of a visitor. @returns how many the visitor has made within the window; undefined beyond the limit */
+async function countVisitorGuess(context: Context, visitor: Visitor): Promise<number | undefined> {
   const counted = await withOrganization(context, ({ db, organizationId, clock }) => {
     const now = clock.now();
     const windowStart = new Date(now.getTime() - guessWindowMinutes * 60_000);
@@ -45,13 +75,14 @@ export async function countGuess(context: Context, visitor: Visitor): Promise<bo
         },
         setWhere: or(isNull(wrongSince), lte(wrongSince, windowStart), lt(wrongPasswords, maxGuesses)),
       })
-      .returning({ shareId: shareVisitors.shareId });
+      .returning({ guesses: wrongPasswords });
   });
-  return counted.length === 1;
+  return counted[0]?.guesses;
 }
 
 /** Resets the guesses of a visitor who has entered the correct password. */
 export async function resetGuesses(context: Context, visitor: Visitor): Promise<void> {
+  if (visitor.browserId === undefined) await undoCount(context, toLinkHash(visitor.shareId));
   await withOrganization(context, ({ db, organizationId }) =>
     db
       .update(shareVisitors)

@@ -3,12 +3,16 @@ import { z } from 'zod';
 import { hashPassword, randomToken, sha256 } from '#lib/core/crypto';
 import { notFound } from '#lib/core/errors';
 import { getCreatorId, requirePermission } from '#lib/core/permissions';
-import { isUuid } from '#lib/core/text';
-import { parseInput, singleLineSchema } from '#lib/core/validation';
-import { getReport } from '#lib/dashboard/reports/reports';
+import { containsProductName, productNameMessage } from '#lib/core/product-name';
+import { idSchema, singleLineSchema } from '#lib/core/validation';
+import { projectIdSchema } from '#lib/dashboard/projects/project';
+import { getReport, reportKey } from '#lib/dashboard/reports/reports';
 import { recordAudit } from '#lib/db/audit-log';
-import { type Context, hasValues, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
 import { reports, shares } from '#lib/db/schema/reports';
+import { createdSchema, defineOperation } from '#lib/operations/define-operation';
 
 /** Lifetimes of a share link, in days. */
 const shareLifetimesDays = [7, 30, 90] as const;
@@ -31,83 +35,100 @@ const originSchema = z
 
 export const shareOptions = {
   label: singleLineSchema({ maxLength: 100 }),
-  /** Required to open the link; null for none. */
   password: z
     .string()
     .min(8, 'Use a password of at least 8 characters.')
     .max(maxPasswordLength, `Use a password of at most ${maxPasswordLength} characters.`)
-    .nullable(),
-  /** Null if the link is valid until it is revoked. */
-  lifetimeDays: z.union(shareLifetimesDays.map((days) => z.literal(days))).nullable(),
-  showsNotes: z.boolean(),
+    .refine((password) => !containsProductName(password), productNameMessage)
+    .nullable()
+    .describe('Required to open the link. Null for none.'),
+  lifetimeDays: z
+    .union(shareLifetimesDays.map((days) => z.literal(days)))
+    .nullable()
+    .describe('Days from now for which the link is valid. Null if it is valid until it is revoked.'),
+  showsNotes: z.boolean().describe('Whether charts show notes and experiments.'),
   allowsDownloads: z.boolean(),
-  /** Origins whose pages may embed the report. */
-  embedOrigins: z.array(originSchema).max(maxOrigins, `Enter at most ${maxOrigins} website addresses.`),
+  embedOrigins: z
+    .array(originSchema)
+    .max(maxOrigins, `Enter at most ${maxOrigins} website addresses.`)
+    .describe('Origins whose pages may embed the report, such as https://www.example.com.'),
 };
 
 export const notEmbeddableMessage =
   'One-time links and links with a password can’t be embedded, because browsers block cookies in embedded pages.';
 
-const shareInputSchema = z
-  .object({
-    label: shareOptions.label.default(''),
-    password: shareOptions.password.default(null),
-    lifetimeDays: shareOptions.lifetimeDays.default(null),
-    isOneTime: z.boolean().default(false),
-    showsNotes: shareOptions.showsNotes.default(false),
-    allowsDownloads: shareOptions.allowsDownloads.default(false),
-    embedOrigins: shareOptions.embedOrigins.default([]),
-  })
-  .refine(
-    ({ embedOrigins, password, isOneTime }) => embedOrigins.length === 0 || (password === null && !isOneTime),
-    { path: ['embedOrigins'], message: notEmbeddableMessage },
-  );
+const shareFields = {
+  label: shareOptions.label.default(''),
+  password: shareOptions.password.default(null),
+  lifetimeDays: shareOptions.lifetimeDays.default(null),
+  isOneTime: z.boolean().default(false).describe('Whether only the first browser can open the link.'),
+  showsNotes: shareOptions.showsNotes.default(false),
+  allowsDownloads: shareOptions.allowsDownloads.default(false),
+  embedOrigins: shareOptions.embedOrigins.default([]),
+};
 
-export type ShareInput = z.input<typeof shareInputSchema>;
+export type ShareInput = z.input<z.ZodObject<typeof shareFields>>;
 
 /** Returns the time at which a lifetime that starts now ends; null if the link is valid until it is revoked. */
 export function getExpiry(now: Date, lifetimeDays: number | null): Date | null {
   return lifetimeDays === null ? null : new Date(now.getTime() + lifetimeDays * 86_400_000);
 }
 
-/**
- * Creates a read-only link to a report. The token is returned only here; the database holds hashes of token and
- * password.
- * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
- */
-export async function createShare(
-  context: Context,
-  { projectId, reportId, ...input }: { projectId: string; reportId: string } & ShareInput,
-): Promise<{ id: string; token: string }> {
-  requirePermission(context.actor, 'shares.manage');
-  const { password, lifetimeDays, ...options } = parseInput(shareInputSchema, input);
-  const token = randomToken();
-  const passwordHash = password === null ? null : await hashPassword(password);
-  return withOrganization(context, async (tx) => {
-    const report = await getReport(tx, { projectId, reportId });
-    const { db, organizationId, clock } = tx;
-    const now = clock.now();
-    const expiresAt = getExpiry(now, lifetimeDays);
-    const [share] = await db
-      .insert(shares)
-      .values({
-        organizationId,
+/** @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+export const createShare = defineOperation({
+  name: 'shares.create',
+  title: 'Share a report',
+  description:
+    'Creates a link with which anyone can see a report, but nothing else, without signing in. Its token is returned only here.',
+  permission: 'shares.manage',
+  effect: 'write',
+  input: z
+    .object({ ...reportKey, ...shareFields })
+    .refine(
+      ({ embedOrigins, password, isOneTime }) =>
+        embedOrigins.length === 0 || (password === null && !isOneTime),
+      { path: ['embedOrigins'], message: notEmbeddableMessage },
+    ),
+  output: createdSchema.extend({ token: z.string() }),
+  audit: ['share.created'],
+  // Hashing the password takes long.
+  isTransaction: false,
+  async run(context, { projectId, reportId, password, lifetimeDays, ...options }) {
+    const token = randomToken();
+    const passwordHash = password === null ? null : await hashPassword(password);
+    return withOrganization(context, async (tx) => {
+      const report = await getReport(tx, { projectId, reportId });
+      const { db, organizationId, clock } = tx;
+      const now = clock.now();
+      const expiresAt = getExpiry(now, lifetimeDays);
+      const [share] = await db
+        .insert(shares)
+        .values({
+          organizationId,
+          projectId,
+          reportId,
+          // The database holds only hashes of token and password.
+          tokenHash: sha256(token),
+          passwordHash,
+          ...options,
+          expiresAt,
+          createdBy: getCreatorId(tx),
+          createdAt: now,
+        })
+        .returning({ id: shares.id });
+      const id = share?.id ?? '';
+      const after = { expiresAt, hasPassword: passwordHash !== null, ...options };
+      await recordAudit(tx, {
+        action: 'share.created',
         projectId,
-        reportId,
-        tokenHash: sha256(token),
-        passwordHash,
-        ...options,
-        expiresAt,
-        createdBy: getCreatorId(tx),
-        createdAt: now,
-      })
-      .returning({ id: shares.id });
-    const id = share?.id ?? '';
-    const after = { expiresAt, hasPassword: passwordHash !== null, ...options };
-    await recordAudit(tx, { action: 'share.created', target: report.name, targetId: id, after });
-    return { id, token };
-  });
-}
+        target: report.name,
+        targetId: id,
+        after,
+      });
+      return { id, token };
+    });
+  },
+});
 
 const shareColumns = {
   id: shares.id,
@@ -150,52 +171,72 @@ export async function listShares(
   );
 }
 
-export interface ShareKey {
-  projectId: string;
-  shareId: string;
-}
+export const shareKey = { projectId: projectIdSchema, shareId: idSchema('share link') };
+const shareKeySchema = z.object(shareKey);
+type ShareKey = z.output<typeof shareKeySchema>;
 
-/** Revokes a share link immediately. Revoking it again keeps the first time. @throws ServiceError RESOURCE_NOT_FOUND */
-export function revokeShare(context: Context, key: ShareKey): Promise<void> {
-  return changeShare(context, key, 'share.revoked', (now) => ({
-    revokedAt: sql`coalesce(${shares.revokedAt}, ${now})`,
-  }));
-}
+/** @throws ServiceError RESOURCE_NOT_FOUND */
+export const revokeShare = defineOperation({
+  name: 'shares.revoke',
+  title: 'Revoke a share link',
+  description:
+    'Ends a share link immediately, which cannot be undone. Revoking it again keeps the first time. The report and its other links stay.',
+  permission: 'shares.manage',
+  effect: 'delete',
+  input: shareKeySchema,
+  audit: ['share.revoked'],
+  async run(context, key) {
+    const revokedAt = sql`coalesce(${shares.revokedAt}, ${context.clock.now()})`;
+    await context.audit(await changeShare(context, key, { revokedAt }));
+  },
+});
 
-/** Pauses a share link: it responds with 404 until it is resumed. @throws ServiceError RESOURCE_NOT_FOUND */
-export function pauseShare(context: Context, key: ShareKey): Promise<void> {
-  return changeShare(context, key, 'share.paused', (now) => ({
-    pausedAt: sql`coalesce(${shares.pausedAt}, ${now})`,
-  }));
-}
+/** @throws ServiceError RESOURCE_NOT_FOUND */
+export const pauseShare = defineOperation({
+  name: 'shares.pause',
+  title: 'Pause a share link',
+  description: 'Makes a share link respond with 404 until it is resumed.',
+  permission: 'shares.manage',
+  effect: 'write',
+  input: shareKeySchema,
+  audit: ['share.paused'],
+  async run(context, key) {
+    const pausedAt = sql`coalesce(${shares.pausedAt}, ${context.clock.now()})`;
+    await context.audit(await changeShare(context, key, { pausedAt }));
+  },
+});
 
-/** Resumes a paused share link. @throws ServiceError RESOURCE_NOT_FOUND */
-export function resumeShare(context: Context, key: ShareKey): Promise<void> {
-  return changeShare(context, key, 'share.resumed', () => ({ pausedAt: null }));
-}
+/** @throws ServiceError RESOURCE_NOT_FOUND */
+export const resumeShare = defineOperation({
+  name: 'shares.resume',
+  title: 'Resume a share link',
+  description: 'Opens a paused share link again. Its URL stays the same.',
+  permission: 'shares.manage',
+  effect: 'write',
+  input: shareKeySchema,
+  audit: ['share.resumed'],
+  async run(context, key) {
+    await context.audit(await changeShare(context, key, { pausedAt: null }));
+  },
+});
 
+/** Changes a share link. Returns the name of its report and its ID, for the audit log. */
 async function changeShare(
-  context: Context,
+  { db, organizationId }: Context,
   { projectId, shareId }: ShareKey,
-  action: 'share.revoked' | 'share.paused' | 'share.resumed',
-  getChange: (now: Date) => Parameters<ReturnType<Context['db']['update']>['set']>[0],
-): Promise<void> {
-  requirePermission(context.actor, 'shares.manage');
-  if (!isUuid(projectId) || !isUuid(shareId)) throw shareNotFound(shareId);
-  await withOrganization(context, async (tx) => {
-    const { db, organizationId, clock } = tx;
-    const [changed] = await db
-      .update(shares)
-      .set(getChange(clock.now()))
-      .where(hasValues(shares, { organizationId, projectId, id: shareId }))
-      .returning({ reportId: shares.reportId });
-    if (!changed) throw shareNotFound(shareId);
-    const [report] = await db
-      .select({ name: reports.name })
-      .from(reports)
-      .where(hasValues(reports, { organizationId, id: changed.reportId }));
-    await recordAudit(tx, { action, target: report?.name ?? '', targetId: shareId });
-  });
+  change: Parameters<ReturnType<Context['db']['update']>['set']>[0],
+): Promise<{ target: string; targetId: string }> {
+  const [changed] = await db
+    .update(shares)
+    .set(change)
+    .where(hasValues(shares, { organizationId, projectId, id: shareId }))
+    .returning({ reportId: shares.reportId });
+  if (!changed) throw shareNotFound(shareId);
+  const [report] = await db
+    .select({ name: reports.name })
+    .from(reports)
+    .where(hasValues(reports, { organizationId, id: changed.reportId }));
+  return { target: report?.name ?? '', targetId: shareId };
 }
 
 export const shareNotFound = (id: string) => notFound('Share link not found.', id);

@@ -1,27 +1,28 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { hmacSha256Hex, isSameSecret } from '#lib/core/crypto';
-import { getEncryptionKey } from '#lib/core/env';
 import { notFound } from '#lib/core/errors';
-import { isUuid } from '#lib/core/text';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import type { Database } from '#lib/db/database';
+import { hasValues } from '#lib/db/has-values';
+import { alertChannels } from '#lib/db/schema/alerts';
 import { organizations } from '#lib/db/schema/organizations';
+import { projects } from '#lib/db/schema/projects';
 import { reports } from '#lib/db/schema/reports';
 import { reportRecipients, reportSubscriptions } from '#lib/db/schema/subscriptions';
+import { transaction } from '#lib/db/transaction';
+import { type Consent, findMemberEmails, mayReceive } from '#lib/email/recipients/member-emails';
+import { hashAddress, readRecipientToken } from '#lib/email/recipients/recipient-token';
+import { isSuppressed, suppressAddress, unsuppressAddress } from '#lib/email/recipients/suppressions';
 
 type Dependencies = Pick<Context, 'db' | 'clock'>;
 
-/** Returns the token of a recipient's links. It is derived from the ID, so that it need not be stored. */
-export function createRecipientToken(recipientId: string): string {
-  return `${recipientId}.${sign(recipientId)}`;
-}
-
-const sign = (recipientId: string) => hmacSha256Hex(getEncryptionKey(), 'report-recipient ', recipientId);
-
-/** Returns the ID of the recipient. @throws ServiceError RESOURCE_NOT_FOUND for an invalid token */
-function readToken(token: string): string {
-  const [id = '', signature = ''] = token.split('.', 2);
-  if (!isUuid(id) || !isSameSecret(signature, sign(id))) throw linkNotFound();
-  return id;
+/** The recipient of a report or of alerts. */
+interface Recipient extends Consent {
+  organizationId: string;
+  kind: 'report' | 'alerts';
+  id: string;
+  email: string;
+  /** Name of the report or the project. */
+  name: string;
 }
 
 const linkNotFound = () =>
@@ -29,57 +30,123 @@ const linkNotFound = () =>
     'This link is no longer valid. If the subscription was deleted, you won’t get any more of its emails.',
   );
 
-/** Returns the recipient of a link, with the names of report and organization. @throws ServiceError RESOURCE_NOT_FOUND */
-export async function getRecipient({ db }: Dependencies, { token }: { token: string }) {
-  const id = readToken(token);
-  const [recipient] = await db
+/**
+ * Returns the recipient of a link, which is null if the organization deleted it, with the organization and the hash under
+ * which the address is suppressed.
+ * @throws ServiceError RESOURCE_NOT_FOUND
+ */
+async function findRecipient(db: Database, token: string) {
+  const key = readRecipientToken(token);
+  if (!key) throw linkNotFound();
+  const { id, address } = key;
+  const recipient = (await findReportRecipient(db, id)) ?? (await findChannel(db, id)) ?? null;
+  if (recipient) {
+    const { organizationId, email } = recipient;
+    return { recipient, organizationId, addressHash: hashAddress(organizationId, email) };
+  }
+  if (!address) throw linkNotFound();
+  return { recipient, ...address };
+}
+
+async function findReportRecipient(db: Database, id: string): Promise<Recipient | undefined> {
+  const { organizationId, email, confirmedAt, unsubscribedAt } = reportRecipients;
+  const [found] = await db
     .select({
-      email: reportRecipients.email,
-      confirmedAt: reportRecipients.confirmedAt,
-      unsubscribedAt: reportRecipients.unsubscribedAt,
-      reportName: reports.name,
-      organizationName: organizations.name,
+      organizationId,
+      id: reportRecipients.id,
+      email,
+      confirmedAt,
+      unsubscribedAt,
+      name: reports.name,
     })
     .from(reportRecipients)
     .innerJoin(
       reportSubscriptions,
       and(
-        eq(reportSubscriptions.organizationId, reportRecipients.organizationId),
+        eq(reportSubscriptions.organizationId, organizationId),
         eq(reportSubscriptions.id, reportRecipients.subscriptionId),
       ),
     )
     .innerJoin(
       reports,
-      and(
-        eq(reports.organizationId, reportRecipients.organizationId),
-        eq(reports.id, reportSubscriptions.reportId),
-      ),
+      and(eq(reports.organizationId, organizationId), eq(reports.id, reportSubscriptions.reportId)),
     )
-    .innerJoin(organizations, eq(organizations.id, reportRecipients.organizationId))
-    .where(and(eq(reportRecipients.id, id), isNull(organizations.deletesAt)));
-  if (!recipient) throw linkNotFound();
-  return recipient;
+    .where(eq(reportRecipients.id, id));
+  return found && { ...found, kind: 'report' };
 }
 
-/** Confirms an address, which then receives the report. @throws ServiceError RESOURCE_NOT_FOUND */
+async function findChannel(db: Database, id: string): Promise<Recipient | undefined> {
+  const { organizationId, label: email, confirmedAt, unsubscribedAt } = alertChannels;
+  const [found] = await db
+    .select({ organizationId, id: alertChannels.id, email, confirmedAt, unsubscribedAt, name: projects.name })
+    .from(alertChannels)
+    .innerJoin(
+      projects,
+      and(eq(projects.organizationId, organizationId), eq(projects.id, alertChannels.projectId)),
+    )
+    .where(and(eq(alertChannels.id, id), eq(alertChannels.kind, 'email')));
+  return found && { ...found, kind: 'alerts' };
+}
+
+/**
+ * Returns the recipient of a link, which is null if the organization deleted it, with the name of the organization, and
+ * whether the organization cannot add the address again.
+ * @throws ServiceError RESOURCE_NOT_FOUND
+ */
+export async function getRecipient({ db }: Dependencies, { token }: { token: string }) {
+  const { recipient, organizationId, addressHash } = await findRecipient(db, token);
+  const [organization] = await db
+    .select({ name: organizations.name })
+    .from(organizations)
+    .where(and(eq(organizations.id, organizationId), isNull(organizations.deletesAt)));
+  if (!organization) throw linkNotFound();
+  const members = await findMemberEmails({ db, organizationId }, recipient ? [recipient.email] : []);
+  return {
+    recipient: recipient && {
+      ...recipient,
+      receivesEmails: mayReceive(recipient, members.has(recipient.email)),
+    },
+    organizationName: organization.name,
+    isSuppressed: await isSuppressed({ db, organizationId }, addressHash),
+  };
+}
+
+/**
+ * Confirms an address, which then receives the report or the alerts. If the organization deleted the recipient, it can add
+ * the address again.
+ * @throws ServiceError RESOURCE_NOT_FOUND
+ */
 export async function confirmRecipient({ db, clock }: Dependencies, { token }: { token: string }) {
-  await changeRecipient(db, token, { confirmedAt: clock.now(), unsubscribedAt: null });
+  const { recipient, organizationId, addressHash } = await findRecipient(db, token);
+  await transaction(db, async (tx) => {
+    if (recipient) await setConsent(tx, recipient, { confirmedAt: clock.now(), unsubscribedAt: null });
+    await unsuppressAddress({ db: tx, organizationId }, addressHash);
+  });
 }
 
-/** Unsubscribes an address, even if it is unsubscribed already. @throws ServiceError RESOURCE_NOT_FOUND */
+/**
+ * Unsubscribes an address, even if it is unsubscribed already or the organization deleted the recipient. From then on,
+ * the organization cannot add the address.
+ * @throws ServiceError RESOURCE_NOT_FOUND
+ */
 export async function unsubscribeRecipient({ db, clock }: Dependencies, { token }: { token: string }) {
-  await changeRecipient(db, token, { unsubscribedAt: clock.now() });
+  const { recipient, organizationId, addressHash } = await findRecipient(db, token);
+  await transaction(db, async (tx) => {
+    if (recipient) {
+      const { confirmedAt } = recipient;
+      await setConsent(tx, recipient, { confirmedAt, unsubscribedAt: clock.now() });
+    }
+    await suppressAddress({ db: tx, clock, organizationId }, addressHash);
+  });
 }
 
-async function changeRecipient(
-  db: Context['db'],
-  token: string,
-  change: { confirmedAt?: Date; unsubscribedAt: Date | null },
+async function setConsent(
+  db: Database,
+  { organizationId, kind, id }: Recipient,
+  consent: Consent,
 ): Promise<void> {
-  const changed = await db
-    .update(reportRecipients)
-    .set(change)
-    .where(eq(reportRecipients.id, readToken(token)))
-    .returning({ id: reportRecipients.id });
-  if (changed.length === 0) throw linkNotFound();
+  const key = { organizationId, id };
+  await (kind === 'report'
+    ? db.update(reportRecipients).set(consent).where(hasValues(reportRecipients, key))
+    : db.update(alertChannels).set(consent).where(hasValues(alertChannels, key)));
 }

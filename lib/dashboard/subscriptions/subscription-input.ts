@@ -11,27 +11,39 @@ const emailSchema = z
   .pipe(z.email({ error: ({ input }) => `“${input}” is not an email address.` }))
   .transform((email) => email.toLowerCase());
 
-/** A subscription as its form submits it. */
-export const subscriptionSchema = z.object({
+/** The fields of a subscription, as its form submits them. */
+export const subscriptionFields = {
   cadence: z.enum(subscriptionCadences, 'Choose how often the report is sent.'),
-  /** IANA name of the time zone of the other settings. */
-  timeZone: z.string().refine(isTimeZone, 'Choose a time zone such as Europe/Berlin.'),
-  /** `HH:MM` */
+  timeZone: z
+    .string()
+    .refine(isTimeZone, 'Choose a time zone such as Europe/Berlin.')
+    .describe('The IANA name of the time zone of the other settings.'),
   time: z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 08:30.')
-    .transform((time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))),
-  /** From 0 (Sunday) to 6 (Saturday), for weekly subscriptions. */
-  weekday: z.int().min(0, 'Choose a day of the week.').max(6, 'Choose a day of the week.'),
-  /** For monthly subscriptions; 31 is the last day of every month. */
-  dayOfMonth: z.int().min(1, 'Choose a day from 1 to 31.').max(31, 'Choose a day from 1 to 31.'),
+    .transform((time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3)))
+    .describe('HH:MM.'),
+  weekday: z
+    .int()
+    .min(0, 'Choose a day of the week.')
+    .max(6, 'Choose a day of the week.')
+    .describe('From 0 (Sunday) to 6 (Saturday), for weekly subscriptions.'),
+  dayOfMonth: z
+    .int()
+    .min(1, 'Choose a day from 1 to 31.')
+    .max(31, 'Choose a day from 1 to 31.')
+    .describe('For monthly subscriptions. 31 is the last day of every month.'),
   attachment: z.enum(attachmentKinds, 'Choose what is attached.'),
-  skipsUnchanged: z.boolean(),
+  skipsUnchanged: z
+    .boolean()
+    .describe('Whether no email is sent if the metrics are the same and there are no new answers.'),
   recipients: z
     .array(emailSchema)
     .min(1, 'Enter at least one email address.')
     .max(maxRecipients, `Use at most ${maxRecipients} email addresses.`)
-    .transform((emails) => [...new Set(emails)]),
-});
+    .transform((emails) => [...new Set(emails)])
+    .describe('Email addresses.'),
+};
 
-export type SubscriptionInput = z.input<typeof subscriptionSchema>;
+export type SubscriptionInput = z.input<z.ZodObject<typeof subscriptionFields>>;
+export type SubscriptionSettings = Omit<z.output<z.ZodObject<typeof subscriptionFields>>, 'recipients'>;

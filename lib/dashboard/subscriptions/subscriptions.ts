@@ -1,15 +1,21 @@
 import { asc, count, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { notFound } from '#lib/core/errors';
 import { getCreatorId, requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
-import { parseInput, validationError } from '#lib/core/validation';
-import { getReport, type Report } from '#lib/dashboard/reports/reports';
+import { idSchema, validationError } from '#lib/core/validation';
+import { getReport, type Report, reportKey } from '#lib/dashboard/reports/reports';
 import { computeNextDue } from '#lib/dashboard/subscriptions/due-time';
 import { listRecipients, saveRecipients } from '#lib/dashboard/subscriptions/recipients';
-import { type SubscriptionInput, subscriptionSchema } from '#lib/dashboard/subscriptions/subscription-input';
-import { recordAudit } from '#lib/db/audit-log';
-import { type Context, hasValues, withOrganization } from '#lib/db/client';
+import {
+  type SubscriptionSettings,
+  subscriptionFields,
+} from '#lib/dashboard/subscriptions/subscription-input';
+import type { Context } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
+import { withOrganization } from '#lib/db/organization-scope';
 import { reportSubscriptions } from '#lib/db/schema/subscriptions';
+import { createdSchema, defineOperation } from '#lib/operations/define-operation';
 
 const maxSubscriptions = 20;
 
@@ -18,9 +24,10 @@ interface ReportKey {
   reportId: string;
 }
 
-interface SubscriptionKey extends ReportKey {
-  subscriptionId: string;
-}
+/** The IDs of a subscription, in the input of operations. */
+export const subscriptionKey = { ...reportKey, subscriptionId: idSchema('subscription') };
+const subscriptionKeySchema = z.object(subscriptionKey);
+type SubscriptionKey = z.output<typeof subscriptionKeySchema>;
 
 export type Subscription = Awaited<ReturnType<typeof listSubscriptions>>[number];
 
@@ -45,54 +52,78 @@ export async function listSubscriptions(context: Context, { projectId, reportId 
   });
 }
 
-/**
- * Creates a subscription to a report, or changes one. A paused subscription stays paused. New recipients must confirm
- * their address before they get reports, except members with a verified address (see `saveRecipients`).
- * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
- */
-export async function saveSubscription(
-  context: Context,
-  {
-    projectId,
-    reportId,
-    subscriptionId,
-    subscription,
-  }: ReportKey & { subscriptionId?: string; subscription: SubscriptionInput },
-): Promise<{ id: string }> {
-  requirePermission(context.actor, 'shares.manage');
-  const { time, recipients, ...settings } = parseInput(subscriptionSchema, subscription);
-  const report = await getReport(context, { projectId, reportId });
-  if (report.frozenAt) throw validationError([{ field: '', message: frozenMessage }]);
-  return withOrganization(context, async (tx) => {
-    const { db, organizationId, clock } = tx;
-    const timing = { ...settings, minuteOfDay: time };
-    const now = clock.now();
-    const nextDueAt = computeNextDue(timing, now);
-    if (subscriptionId === undefined) await requireBelowLimit(tx, reportId);
-    const createdBy = getCreatorId(tx);
-    const column = reportSubscriptions.nextDueAt;
-    const [saved] =
-      subscriptionId === undefined
-        ? await db
-            .insert(reportSubscriptions)
-            .values({ organizationId, projectId, reportId, ...timing, nextDueAt, createdBy, createdAt: now })
-            .returning({ id: reportSubscriptions.id })
-        : await db
-            .update(reportSubscriptions)
-            .set({
-              ...timing,
-              nextDueAt: sql`CASE WHEN ${column} IS NOT NULL THEN ${sql.param(nextDueAt, column)}::timestamptz END`,
-              fingerprint: null,
-            })
-            .where(isSubscription(tx, { projectId, reportId, subscriptionId }))
-            .returning({ id: reportSubscriptions.id });
-    if (!saved) throw subscriptionNotFound();
-    await saveRecipients(tx, { subscriptionId: saved.id, emails: recipients, reportName: report.name });
-    const action = subscriptionId === undefined ? 'subscription.created' : 'subscription.changed';
+/** @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND; the errors of `saveRecipients` */
+export const createSubscription = defineOperation({
+  name: 'subscriptions.create',
+  title: 'Subscribe to a report',
+  description:
+    'Sends a live report by email, regularly. Recipients must confirm their address before they get reports, except members with a verified address. Nothing is sent to addresses that unsubscribed.',
+  permission: 'shares.manage',
+  effect: 'write',
+  input: z.object({ ...reportKey, ...subscriptionFields }),
+  output: createdSchema,
+  audit: ['subscription.created'],
+  async run(context, { projectId, reportId, recipients, ...settings }) {
+    const { db, organizationId, clock } = context;
+    const report = await getLiveReport(context, { projectId, reportId });
+    const createdAt = clock.now();
+    const values = toColumns(settings, createdAt);
+    await requireBelowLimit(context, reportId);
+    const createdBy = getCreatorId(context);
+    const [created] = await db
+      .insert(reportSubscriptions)
+      .values({ organizationId, projectId, reportId, ...values, createdBy, createdAt })
+      .returning({ id: reportSubscriptions.id });
+    if (!created) throw new Error('Creating a subscription returned no row.');
+    const { id } = created;
+    await saveRecipients(context, { subscriptionId: id, emails: recipients, reportName: report.name });
     const after = { cadence: settings.cadence, recipients };
-    await recordAudit(tx, { action, target: report.name, targetId: saved.id, after });
-    return saved;
-  });
+    await context.audit({ target: report.name, targetId: id, after });
+    return { id };
+  },
+});
+
+/** @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND; the errors of `saveRecipients` */
+export const editSubscription = defineOperation({
+  name: 'subscriptions.edit',
+  title: 'Edit a subscription',
+  description:
+    'Replaces the settings and the recipients of a subscription to a live report. A paused subscription stays paused. New recipients must confirm their address before they get reports, except members with a verified address.',
+  permission: 'shares.manage',
+  effect: 'write',
+  input: z.object({ ...subscriptionKey, ...subscriptionFields }),
+  audit: ['subscription.changed'],
+  async run(context, { projectId, reportId, subscriptionId, recipients, ...settings }) {
+    const { db, clock } = context;
+    const report = await getLiveReport(context, { projectId, reportId });
+    const { nextDueAt, ...timing } = toColumns(settings, clock.now());
+    const column = reportSubscriptions.nextDueAt;
+    const saved = await db
+      .update(reportSubscriptions)
+      .set({
+        ...timing,
+        nextDueAt: sql`CASE WHEN ${column} IS NOT NULL THEN ${sql.param(nextDueAt, column)}::timestamptz END`,
+        fingerprint: null,
+      })
+      .where(isSubscription(context, { projectId, reportId, subscriptionId }))
+      .returning({ id: reportSubscriptions.id });
+    if (saved.length === 0) throw subscriptionNotFound();
+    await saveRecipients(context, { subscriptionId, emails: recipients, reportName: report.name });
+    const after = { cadence: settings.cadence, recipients };
+    await context.audit({ target: report.name, targetId: subscriptionId, after });
+  },
+});
+
+/** Returns a report that can be sent regularly. @throws ServiceError RESOURCE_NOT_FOUND, VALIDATION_ERROR if it is frozen */
+async function getLiveReport(context: Context, key: ReportKey): Promise<Report> {
+  const report = await getReport(context, key);
+  if (report.frozenAt) throw validationError([{ field: '', message: frozenMessage }]);
+  return report;
+}
+
+function toColumns({ time, ...settings }: SubscriptionSettings, now: Date) {
+  const timing = { ...settings, minuteOfDay: time };
+  return { ...timing, nextDueAt: computeNextDue(timing, now) };
 }
 
 export const frozenMessage =
@@ -119,39 +150,39 @@ async function requireBelowLimit({ db, organizationId }: Context, reportId: stri
   throw validationError([{ field: '', message }]);
 }
 
-/** Pauses a subscription, or resumes it from its next due time. @throws ServiceError RESOURCE_NOT_FOUND */
-export async function setSubscriptionPaused(
-  context: Context,
-  { isPaused, ...key }: SubscriptionKey & { isPaused: boolean },
-): Promise<void> {
-  requirePermission(context.actor, 'shares.manage');
-  const { report, subscription } = await getSubscription(context, key);
-  await withOrganization(context, async (tx) => {
-    const nextDueAt = isPaused ? null : computeNextDue(subscription, tx.clock.now());
-    await tx.db.update(reportSubscriptions).set({ nextDueAt }).where(isSubscription(tx, key));
-    const after = { isPaused };
-    await recordAudit(tx, {
-      action: 'subscription.changed',
-      target: report.name,
-      targetId: subscription.id,
-      after,
-    });
-  });
-}
+/** @throws ServiceError RESOURCE_NOT_FOUND */
+export const setSubscriptionPaused = defineOperation({
+  name: 'subscriptions.set-paused',
+  title: 'Pause or resume a subscription',
+  description:
+    'Pauses a subscription, or resumes it from its next due time. Missed emails are not sent later.',
+  permission: 'shares.manage',
+  effect: 'write',
+  input: z.object({ ...subscriptionKey, isPaused: z.boolean() }),
+  audit: ['subscription.changed'],
+  async run(context, { isPaused, ...key }) {
+    const { report, subscription } = await getSubscription(context, key);
+    const nextDueAt = isPaused ? null : computeNextDue(subscription, context.clock.now());
+    await context.db.update(reportSubscriptions).set({ nextDueAt }).where(isSubscription(context, key));
+    await context.audit({ target: report.name, targetId: subscription.id, after: { isPaused } });
+  },
+});
 
-/** Deletes a subscription with its recipients. @throws ServiceError RESOURCE_NOT_FOUND */
-export async function deleteSubscription(context: Context, key: SubscriptionKey): Promise<void> {
-  requirePermission(context.actor, 'shares.manage');
-  const { report } = await getSubscription(context, key);
-  await withOrganization(context, async (tx) => {
-    await tx.db.delete(reportSubscriptions).where(isSubscription(tx, key));
-    await recordAudit(tx, {
-      action: 'subscription.deleted',
-      target: report.name,
-      targetId: key.subscriptionId,
-    });
-  });
-}
+/** @throws ServiceError RESOURCE_NOT_FOUND */
+export const deleteSubscription = defineOperation({
+  name: 'subscriptions.delete',
+  title: 'Delete a subscription',
+  description: 'Deletes a subscription with its recipients, who get no further emails. The report stays.',
+  permission: 'shares.manage',
+  effect: 'delete',
+  input: subscriptionKeySchema,
+  audit: ['subscription.deleted'],
+  async run(context, key) {
+    const { report } = await getSubscription(context, key);
+    await context.db.delete(reportSubscriptions).where(isSubscription(context, key));
+    await context.audit({ target: report.name, targetId: key.subscriptionId });
+  },
+});
 
 /** Returns a subscription and its report. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function getSubscription(

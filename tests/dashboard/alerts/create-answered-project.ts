@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { addDays } from '#lib/core/time';
 import type { Project } from '#lib/dashboard/projects/project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import type { Context, PooledDatabase } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import type { PooledDatabase } from '#lib/db/database';
 import { insert } from '#tests/dashboard/analytics/support/observations';
 import { createRandom } from '#tests/dashboard/analytics/support/seeded-random';
 import { createTestProject } from '#tests/support/dashboard';
@@ -85,7 +86,6 @@ export async function createAnsweredProject(
           unreadable: 0,
           citations: domains.length,
           is_branded_prompt: false,
-          fictional: true,
           with_search_queries: 0,
           sources_listed: domains.length,
         });

@@ -14,7 +14,7 @@ const { createAlert } = await import('#lib/dashboard/alerts/alerts');
 const { evaluateAlerts, evaluateAlertsJob } = await import('#lib/dashboard/alerts/evaluate-alerts');
 const { createChannel } = await import('#lib/dashboard/alerts/messages/channels');
 const { sendAlertMessagesJob } = await import('#lib/dashboard/alerts/messages/queue-notice');
-const { createOperatorContext } = await import('#lib/db/client');
+const { createOperatorContext } = await import('#lib/db/context');
 const { createJobQueues } = await import('#lib/queue/job-runner');
 const { createTestProject } = await import('#tests/support/dashboard');
 
@@ -25,8 +25,8 @@ const context = createOperatorContext({ db, clock }, tenant.id);
 test('an alert about low credits is raised once, and cleared by the credits of the next month', async () => {
   await createJobQueues(testService.databaseUrl, [evaluateAlertsJob, sendAlertMessagesJob]);
   const { id: projectId } = await createTestProject(context);
-  await createChannel(context, { projectId, channel: { kind: 'email', target: 'a@acme.example' } });
-  await createAlert(context, { projectId, alert: { condition: { kind: 'credits-low', minCredits: 998 } } });
+  await createChannel(context, { projectId, kind: 'email', target: 'a@acme.example' });
+  await createAlert(context, { projectId, condition: { kind: 'credits-low', minCredits: 998 } });
   const evaluate = async () => {
     clock.minutes += 5;
     await evaluateAlerts({ db, clock }, new AbortController().signal);

@@ -8,9 +8,10 @@ import { createChannel } from '#lib/dashboard/alerts/messages/channels';
 import { sendAlertMessagesJob } from '#lib/dashboard/alerts/messages/queue-notice';
 import { previewAlert } from '#lib/dashboard/alerts/preview-alert';
 import type { Project } from '#lib/dashboard/projects/project';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { createJobQueues } from '#lib/queue/job-runner';
 import { startDashboard, type TestDashboard } from '#tests/support/dashboard';
+import { createEmail } from '#tests/support/owners';
 import { type Change, changedOn, createAnsweredProject, firstDay, lastDay } from './create-answered-project';
 
 let dashboard: TestDashboard;
@@ -43,7 +44,7 @@ async function evaluateOverTime(
 ) {
   clock.day = changedOn;
   const projectId = project.id;
-  const { id } = await createAlert(context, { projectId, alert: { condition } });
+  const { id } = await createAlert(context, { projectId, condition });
   for (const [index, day] of listDays(changedOn, addDays(last, 1)).entries()) {
     if (index % everyDays > 0) continue;
     clock.day = day;
@@ -100,7 +101,8 @@ describe('an alert is raised once, by the change that its condition describes', 
     const { context, project } = await createScenario(cause);
     await createChannel(context, {
       projectId: project.id,
-      channel: { kind: 'email', target: 'a@acme.example' },
+      kind: 'email',
+      target: createEmail(),
     });
     const events = await evaluateOverTime(context, project, conditions[name]);
     const raised = events.filter(({ kind }) => kind === 'raised');
@@ -180,7 +182,7 @@ test('a preview shows no alert without a change', async () => {
   const { context, project } = await createScenario({});
   clock.day = addDays(lastDay, 1);
   for (const condition of Object.values(conditions)) {
-    const preview = await previewAlert(context, { projectId: project.id, alert: { condition } });
+    const preview = await previewAlert(context, { projectId: project.id, condition });
     expect(preview).toMatchObject({ raised: 0, unknownReason: null });
   }
 });
@@ -190,7 +192,7 @@ test('an alert about new domains says that there are too few answers to evaluate
   clock.day = addDays(firstDay, 5);
   const preview = await previewAlert(context, {
     projectId: project.id,
-    alert: { condition: conditions.domain },
+    condition: conditions.domain,
   });
   expect(preview).toMatchObject({
     raised: 0,
@@ -203,7 +205,7 @@ test('a preview says when the alert would have been raised', async () => {
   clock.day = addDays(lastDay, 1);
   const preview = await previewAlert(context, {
     projectId: project.id,
-    alert: { condition: conditions.metric },
+    condition: conditions.metric,
   });
   expect(preview).toMatchObject({ raised: 1, title: 'Visibility of Fjordwing changes by at least 5 points' });
   expect(preview.events[0]?.day && preview.events[0].day > changedOn).toBe(true);
@@ -220,8 +222,8 @@ test('raises no metric alert if the model changed at the same time', async () =>
 test('skipped days are evaluated later, and several workers raise the alert only once', async () => {
   const { context, project } = await createScenario({ ownShare: 0.7 });
   const projectId = project.id;
-  await createChannel(context, { projectId, channel: { kind: 'email', target: 'a@acme.example' } });
-  await createAlert(context, { projectId, alert: { condition: conditions.metric } });
+  await createChannel(context, { projectId, kind: 'email', target: createEmail() });
+  await createAlert(context, { projectId, condition: conditions.metric });
   const evaluate = () => evaluateAlerts({ db: dashboard.db, clock }, signal);
   await evaluate();
   clock.day = addDays(changedOn, 14);

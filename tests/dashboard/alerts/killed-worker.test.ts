@@ -5,7 +5,9 @@ import { createAlert } from '#lib/dashboard/alerts/alerts';
 import { evaluateAlertsJob } from '#lib/dashboard/alerts/evaluate-alerts';
 import { createChannel } from '#lib/dashboard/alerts/messages/channels';
 import { sendAlertMessagesJob } from '#lib/dashboard/alerts/messages/queue-notice';
-import { openDatabase } from '#lib/db/client';
+import { confirmRecipient } from '#lib/dashboard/subscriptions/recipient-links';
+import { openDatabase } from '#lib/db/database';
+import { createRecipientToken } from '#lib/email/recipients/recipient-token';
 import { enqueue } from '#lib/queue/jobs';
 import { createOrganization } from '#lib/service/organizations/organizations';
 import { insert } from '#tests/dashboard/analytics/support/observations';
@@ -47,10 +49,14 @@ test('sends one email, and repeats the webhook with the same body, if the worker
   const context = { db, clock: systemClock, organizationId, actor: { kind: 'operator' as const } };
   const { id: projectId } = await createTestProject(context);
   const to = createEmail();
-  await createChannel(context, { projectId, channel: { kind: 'email', target: to } });
+  const channel = await createChannel(context, { projectId, kind: 'email', target: to });
+  const token = createRecipientToken({ organizationId, id: channel.id, email: to });
+  await confirmRecipient(context, { token });
+  await db.$client.query('DELETE FROM emails');
   const { id: channelId } = await createChannel(context, {
     projectId,
-    channel: { kind: 'slack', target: 'https://chat.acme.example/' },
+    kind: 'slack',
+    target: 'https://chat.acme.example/',
   });
   // `createChannel` accepts only public hosts; the worker also allows this one.
   const { encrypt } = await import('#lib/core/crypto');
@@ -95,7 +101,7 @@ test('sends one email, and repeats the webhook with the same body, if the worker
     },
   ]);
   smtp.setBehavior('hang');
-  await createAlert(context, { projectId, alert: { condition: { kind: 'run-failed', minMissing: 20 } } });
+  await createAlert(context, { projectId, condition: { kind: 'run-failed', minMissing: 20 } });
   await waitFor('the worker has created its queues', () =>
     enqueue(db, evaluateAlertsJob, {}).then(
       () => true,

@@ -18,7 +18,7 @@ const signal = new AbortController().signal;
 test('raises an alert for a run with missing answers, and clears it after the next complete run', async () => {
   const context = await dashboard.createContext(clock);
   const { id: projectId } = await createTestProject(context);
-  await createAlert(context, { projectId, alert: { condition: { kind: 'run-failed', minMissing: 20 } } });
+  await createAlert(context, { projectId, condition: { kind: 'run-failed', minMissing: 20 } });
   const finishRun = async (day: string, statuses: string[], pauseReason: string | null = null) => {
     const run = { organization_id: context.organizationId, id: randomUUID() };
     const at = `${day}T02:00:00Z`;

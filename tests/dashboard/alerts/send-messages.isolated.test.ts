@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hmacSha256Hex } from '#lib/core/crypto';
+import { getEnv } from '#lib/core/env';
 import { createFixedClock } from '#lib/core/time';
-import {
-  createChannel,
-  listChannels,
-  rotateChannelSecret,
-  sendTestMessage,
-} from '#lib/dashboard/alerts/messages/channels';
+import { createChannel, listChannels, rotateChannelSecret } from '#lib/dashboard/alerts/messages/channels';
 import type { AlertNotice } from '#lib/dashboard/alerts/messages/notice';
 import { queueNotice, sendAlertMessagesJob } from '#lib/dashboard/alerts/messages/queue-notice';
 import { sendAlertMessages } from '#lib/dashboard/alerts/messages/send-messages';
+import { sendTestMessage } from '#lib/dashboard/alerts/messages/send-test-message';
 import type { Project } from '#lib/dashboard/projects/project';
-import { type Context, withOrganization } from '#lib/db/client';
+import { confirmRecipient } from '#lib/dashboard/subscriptions/recipient-links';
+import type { Context } from '#lib/db/context';
+import { withOrganization } from '#lib/db/organization-scope';
+import { createRecipientToken } from '#lib/email/recipients/recipient-token';
 import { createJobQueues } from '#lib/queue/job-runner';
 import { deleteExpiredData } from '#lib/service/retention/delete-expired';
 import { createTestProject, startDashboard, type TestDashboard } from '#tests/support/dashboard';
@@ -58,7 +58,7 @@ const buildNotice = (title = 'Visibility of Fjordwing changes by at least 5 poin
   view: { page: 'overview', query: 'from=2026-06-01&to=2026-06-09' },
 });
 const addChannel = (kind: 'email' | 'webhook' | 'slack', target = `${endpoint.url}/alerts`, quiet = {}) =>
-  createChannel(context, { projectId: project.id, channel: { kind, target, ...quiet } });
+  createChannel(context, { projectId: project.id, kind, target, ...quiet });
 const queue = (at = noon, title?: string) =>
   withOrganization({ ...context, clock: createFixedClock(at) }, (tx) =>
     queueNotice(tx, { projectId: project.id }, buildNotice(title)),
@@ -68,7 +68,7 @@ const sendAt = (at = noon) =>
     {
       db: dashboard.db,
       clock: createFixedClock(at),
-      settings: { APP_URL: appUrl, WEBHOOK_ALLOWED_HOSTS: endpoint.host },
+      settings: { ...getEnv(), APP_URL: appUrl, WEBHOOK_ALLOWED_HOSTS: endpoint.host },
     },
     new AbortController().signal,
   );
@@ -166,16 +166,27 @@ describe('messages of alerts', () => {
   });
 
   test('an email is sent once, with the details and a link to the view', async () => {
-    await addChannel('email', 'team@acme.example');
+    const { id: channelId } = await addChannel('email', 'team@acme.example');
+    const { organizationId } = context;
+    const token = createRecipientToken({ organizationId, id: channelId, email: 'team@acme.example' });
+    await confirmRecipient(context, { token });
+    await dashboard.db.$client.query('DELETE FROM emails');
     await queue();
     await sendAt();
     await sendAt();
     expect(await listSubjects(dashboard.db, 'team@acme.example')).toEqual([
-      'Kayaks: Visibility of Fjordwing changes by at least 5 points',
+      'Alert for “Kayaks”: “Visibility of Fjordwing changes by at least 5 points” – Answerscope',
     ]);
     const text = await readNewestEmail(dashboard.db, 'team@acme.example');
     expect(text).toContain('Difference: +15.3 points');
     expect(text).toContain(`/projects/${project.id}/overview?from=2026-06-01&to=2026-06-09`);
+  });
+
+  test('without a mail server, a test message to an email address fails and says why', async () => {
+    const { id: channelId } = await addChannel('email', 'team@acme.example');
+    await expect(sendTestMessage(context, { projectId: project.id, channelId })).rejects.toThrow(
+      'This instance has no mail server, so no email is sent. Ask its operator to set SMTP_URL and EMAIL_FROM.',
+    );
   });
 
   test('a failed message is retried under the same ID until it is accepted, and the channel contains the reason of the failure', async () => {
@@ -229,6 +240,8 @@ test('a channel must be an email address or a public URL', async () => {
     'Enter a URL that starts with https:// or http://.',
   );
   await expect(addChannel('slack', 'http://169.254.169.254/')).rejects.toThrow('This host is not public.');
+  const dashboardUrl = `http://127.0.0.1:${getEnv().PORT}/webhooks/answers/${'a'.repeat(43)}`;
+  await expect(addChannel('webhook', dashboardUrl)).rejects.toThrow('This host is this instance.');
 });
 
 test('quiet hours need both times', async () => {

@@ -7,7 +7,7 @@ import { addNote, deleteNote, editNote, listAnnotations } from '#lib/dashboard/a
 import { addCompetitor, describeBrandChanges, removeBrand } from '#lib/dashboard/brands/edit-brands';
 import type { Brand } from '#lib/dashboard/projects/brand';
 import { addPrompts, archivePrompts } from '#lib/dashboard/prompts/edit-prompts';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import {
   createObservedProject,
   dayCount,
@@ -115,7 +115,8 @@ describe('automatic annotations', () => {
   test('reports added and removed brands', async () => {
     const { id } = await addCompetitor(context, {
       projectId,
-      brand: { name: 'Otterline', domains: ['otterline.example'] },
+      name: 'Otterline',
+      domains: ['otterline.example'],
     });
     await removeBrand(context, { projectId, brandId: id });
     const brandAnnotations = (await listWithFilters()).filter(({ kind }) => kind === 'brands');
@@ -127,7 +128,7 @@ describe('automatic annotations', () => {
 
   test('adds no annotation in a project without answers', async () => {
     const other = await createOtherProject();
-    await addCompetitor(other.context, { projectId: other.projectId, brand: { name: 'Otterline' } });
+    await addCompetitor(other.context, { projectId: other.projectId, name: 'Otterline' });
     expect(await listAnnotations(other.context, { ...filters, projectId: other.projectId })).toEqual([]);
   });
 });
@@ -152,12 +153,12 @@ describe('notes', () => {
   const listNotes = async () => (await listWithFilters()).filter(({ kind }) => kind === 'note');
 
   test('editors can add, change and delete notes', async () => {
-    const { id } = await addNote(context, { projectId, note });
+    const { id } = await addNote(context, { projectId, ...note });
     expect(await listNotes()).toEqual([{ kind: 'note', id, day: note.day, text: 'New page' }]);
     expect(await listWithFilters({ from: addDays(note.day, 1) })).not.toContainEqual(
       expect.objectContaining({ id }),
     );
-    await editNote(context, { projectId, noteId: id, note: { day: today, text: 'Moved' } });
+    await editNote(context, { projectId, noteId: id, day: today, text: 'Moved' });
     expect(await listNotes()).toEqual([{ kind: 'note', id, day: today, text: 'Moved' }]);
     await deleteNote(context, { projectId, noteId: id });
     expect(await listNotes()).toEqual([]);
@@ -167,12 +168,13 @@ describe('notes', () => {
   });
 
   test('rejects a stale edit unless forced', async () => {
-    const { id: noteId } = await addNote(context, { projectId, note });
+    const { id: noteId } = await addNote(context, { projectId, ...note });
     const change = (text: string, original?: string) =>
       editNote(context, {
         projectId,
         noteId,
-        note: { day: note.day, text },
+        day: note.day,
+        text,
         original: original === undefined ? undefined : { day: note.day, text: original },
       });
     await change('First', 'New page');
@@ -186,13 +188,13 @@ describe('notes', () => {
   });
 
   test('rejects invalid notes, and changes by viewers, share links and other organizations', async () => {
-    const { id } = await addNote(context, { projectId, note });
+    const { id } = await addNote(context, { projectId, ...note });
     const viewer = { ...context, actor: createMember('viewer') };
     const share = { ...context, actor: createShareActor(id) };
     for (const forbidden of [viewer, share]) {
       const code = 'INSUFFICIENT_PERMISSIONS';
-      await expect(addNote(forbidden, { projectId, note })).rejects.toMatchObject({ code });
-      await expect(editNote(forbidden, { projectId, noteId: id, note })).rejects.toMatchObject({ code });
+      await expect(addNote(forbidden, { projectId, ...note })).rejects.toMatchObject({ code });
+      await expect(editNote(forbidden, { projectId, noteId: id, ...note })).rejects.toMatchObject({ code });
       await expect(deleteNote(forbidden, { projectId, noteId: id })).rejects.toMatchObject({ code });
     }
     expect(await listAnnotations(viewer, filters)).toContainEqual(expect.objectContaining({ id }));
@@ -201,7 +203,7 @@ describe('notes', () => {
     expect(shown.map(({ kind }) => kind)).toContain('model');
     const outsider = await createOtherProject();
     const code = 'RESOURCE_NOT_FOUND';
-    await expect(addNote(outsider.context, { projectId, note })).rejects.toMatchObject({ code });
+    await expect(addNote(outsider.context, { projectId, ...note })).rejects.toMatchObject({ code });
     await expect(deleteNote(outsider.context, { projectId, noteId: id })).rejects.toMatchObject({ code });
     for (const invalid of [
       { day: '2026-02-30', text: 'x' },
@@ -209,7 +211,7 @@ describe('notes', () => {
       { day: today, text: 'x'.repeat(201) },
       { day: today, text: 'a\0b' },
     ]) {
-      await expect(addNote(context, { projectId, note: invalid })).rejects.toMatchObject({
+      await expect(addNote(context, { projectId, ...invalid })).rejects.toMatchObject({
         code: 'VALIDATION_ERROR',
       });
     }

@@ -1,7 +1,12 @@
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { findAmbiguousNames } from '#lib/dashboard/brands/ambiguous-names';
+import { startDashboard, withRole } from '#tests/support/dashboard';
 
-const editor = { actor: { kind: 'member', userId: 'editor', role: 'editor' } } as const;
+const dashboard = await startDashboard();
+afterAll(() => dashboard.stop());
+
+const context = await dashboard.createContext();
+const editor = withRole(context, 'editor');
 
 it('finds brand names that are also places, and returns words to exclude near them', async () => {
   const found = await findAmbiguousNames(editor, {
@@ -31,7 +36,7 @@ it('finds nothing in distinctive names', async () => {
 });
 
 it('rejects viewers and lists that are too long', async () => {
-  const viewer = { actor: { ...editor.actor, role: 'viewer' } } as const;
+  const viewer = withRole(context, 'viewer');
   await expect(findAmbiguousNames(viewer, { names: ['Columbia'] })).rejects.toMatchObject({
     code: 'INSUFFICIENT_PERMISSIONS',
   });

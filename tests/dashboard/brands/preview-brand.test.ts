@@ -43,7 +43,7 @@ async function createAnsweredProject(texts = boatTexts) {
 
 test('shows which stored answers an alias adds, before it is saved', async () => {
   const { context, projectId, own } = await createAnsweredProject();
-  const change = { projectId, brandId: own.id, brand: { ...own, aliases: [...own.aliases, 'Wing Boat'] } };
+  const change = { ...own, projectId, brandId: own.id, aliases: [...own.aliases, 'Wing Boat'] };
   const preview = await previewBrand(context, change);
   expect(preview).toMatchObject({
     answers: 4,
@@ -59,23 +59,23 @@ test('shows which stored answers an alias adds, before it is saved', async () =>
     mention: 'Wing Boat',
     after: ' is stable.',
   });
-  const matchCase = { ...change, brand: { ...change.brand, matchCase: true } };
+  const matchCase = { ...change, matchCase: true };
   expect(await previewBrand(context, matchCase)).toMatchObject({ mentionedAfter: 2, lowerCaseMentions: 0 });
   expect((await getProject(context, { projectId })).own.aliases).toEqual(own.aliases);
 });
 
 test('shows which stored answers a renamed brand loses, and which a new competitor is mentioned in', async () => {
   const { context, projectId, own } = await createAnsweredProject();
-  const renamed = await previewBrand(context, { projectId, brandId: own.id, brand: { name: 'Fjordboat' } });
+  const renamed = await previewBrand(context, { projectId, brandId: own.id, name: 'Fjordboat' });
   expect(renamed).toMatchObject({ mentionedBefore: 1, mentionedAfter: 0, removed: { answers: 1 } });
-  const added = await previewBrand(context, { projectId, brand: { name: 'Wing Boat' } });
+  const added = await previewBrand(context, { projectId, name: 'Wing Boat' });
   expect(added).toMatchObject({ mentionedBefore: 0, mentionedAfter: 2, added: { answers: 2 } });
 });
 
 test('does not find the project of another organization, and rejects viewers', async () => {
   const { projectId, own } = await createAnsweredProject();
   const other = await dashboard.createContext();
-  const change = { projectId, brandId: own.id, brand: { name: 'Fjordwing' } };
+  const change = { projectId, brandId: own.id, name: 'Fjordwing' };
   await expect(previewBrand(other, change)).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   const viewer = { ...other, actor: { kind: 'member' as const, userId: own.id, role: 'viewer' as const } };
   await expect(previewBrand(viewer, change)).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });

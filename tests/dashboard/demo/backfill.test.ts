@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '#lib/core/time';
 import { getBackfillProgress } from '#lib/dashboard/demo/demo-project';
 import { ensureDemo } from '#lib/dashboard/demo/ensure-demo';
-import { createOperatorContext } from '#lib/db/client';
+import { createOperatorContext } from '#lib/db/context';
 import { startService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 
@@ -55,7 +55,7 @@ test('backfills the demo at past dates, newest day first', async () => {
   ]);
   expect(tasks).toEqual([]);
   const { rows: days } = await db.$client.query(
-    `SELECT count(*) FILTER (WHERE day::timestamptz > now()) AS future_days, bool_and(fictional) AS fictional
+    `SELECT count(*) FILTER (WHERE day::timestamptz > now()) AS future_days, bool_and(fictional_answers = answered) AS fictional
      FROM daily_answers WHERE organization_id = $1`,
     [context.organizationId],
   );

@@ -7,7 +7,7 @@ import { backfillDemo } from '#lib/dashboard/demo/backfill';
 import { ensureDemo } from '#lib/dashboard/demo/ensure-demo';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { getProject, type Project } from '#lib/dashboard/projects/project';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { answerRequest } from '#lib/sandbox/answer-request';
 import { applyIncludeFlags } from '#lib/service/requests/run-engine';
 import { startDashboard } from '#tests/support/dashboard';
@@ -113,7 +113,10 @@ test('the metrics of every brand of the demo match a count of the individual ans
   const answers = await readStoredAnswers(context, projectId);
   expect(answers.length).toBeGreaterThan(1_000);
   const brands = listBrands(await getProject(context, { projectId }));
-  const { brandMetrics } = await getOverview(context, parseFilters(projectId, {}, clock));
+  const { brandMetrics } = await getOverview(
+    context,
+    parseFilters({ id: projectId, timeZone: 'UTC' }, {}, clock),
+  );
   expect(brandMetrics).toHaveLength(brands.length);
   for (const brand of brands) {
     const shown = brandMetrics.find((metrics) => metrics.brand.id === brand.id);

@@ -16,7 +16,7 @@ test('creates the note, the experiment and the saved views of the demo only once
   const clock = createFixedClock(new Date('2026-03-20T09:00:00Z'));
   const context = { ...(await dashboard.createContext()), clock };
   const { projectId } = await ensureDemo(context);
-  const filters = parseFilters(projectId, {}, clock);
+  const filters = parseFilters({ id: projectId, timeZone: 'UTC' }, {}, clock);
   const readExamples = async () => ({
     annotations: await listAnnotations(context, filters),
     experiments: await listExperiments(context, { projectId }),
@@ -35,7 +35,7 @@ test('creates the note, the experiment and the saved views of the demo only once
   });
   expect(first.views).toHaveLength(2);
   for (const { query } of first.views) {
-    const parsed = parseFilters(projectId, new URLSearchParams(query), clock);
+    const parsed = parseFilters({ id: projectId, timeZone: 'UTC' }, new URLSearchParams(query), clock);
     expect(formatFilters(parsed, clock).toString()).toBe(query);
   }
   expect(await ensureDemo(context)).toEqual({ projectId });

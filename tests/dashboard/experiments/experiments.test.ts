@@ -12,7 +12,7 @@ import {
   listExperiments,
 } from '#lib/dashboard/experiments/experiments';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { insert } from '#tests/dashboard/analytics/support/observations';
 import { createTestProject, startDashboard, type TestDashboard, withRole } from '#tests/support/dashboard';
 import { buildMetricFilters } from '#tests/support/metric-filters';
@@ -65,7 +65,6 @@ beforeAll(async () => {
       unreadable: 0,
       citations: 0,
       is_branded_prompt: false,
-      fictional: true,
     })),
   );
   await insert(
@@ -168,7 +167,8 @@ describe('an experiment', () => {
     const ids = promptIds.slice(0, treatedCount);
     const { id } = await createExperiment(context, {
       projectId,
-      experiment: { ...buildExperimentFields(), promptIds: [...ids, ...ids] },
+      ...buildExperimentFields(),
+      promptIds: [...ids, ...ids],
     });
     const assignment = 'chosen' as const;
     const stored = { id, ...buildExperimentFields(), promptIds: ids, assignment };
@@ -186,13 +186,14 @@ describe('an experiment', () => {
       changedOn: addDays(changedOn, 1),
       promptIds: promptIds.slice(1, 3),
     };
-    await editExperiment(context, { projectId, experimentId: id, experiment: edited, original: stored });
+    await editExperiment(context, { projectId, experimentId: id, ...edited, original: stored });
     expect(await listExperiments(viewer, { projectId })).toEqual([{ assignment, id, ...edited }]);
     // An edit of an outdated version is rejected.
     const staleEdit = {
       projectId,
       experimentId: id,
-      experiment: { ...edited, name: 'Late' },
+      ...edited,
+      name: 'Late',
       original: stored,
     };
     await expect(editExperiment(context, staleEdit)).rejects.toMatchObject({
@@ -210,16 +211,16 @@ describe('an experiment', () => {
 
   test('rejects viewers, other organizations and invalid input', async () => {
     const experiment = { ...buildExperimentFields(), promptIds: promptIds.slice(0, treatedCount) };
-    const { id } = await createExperiment(context, { projectId, experiment });
+    const { id } = await createExperiment(context, { projectId, ...experiment });
     const viewer = withRole(context, 'viewer');
     const forbidden = { code: 'INSUFFICIENT_PERMISSIONS' };
-    await expect(createExperiment(viewer, { projectId, experiment })).rejects.toMatchObject(forbidden);
+    await expect(createExperiment(viewer, { projectId, ...experiment })).rejects.toMatchObject(forbidden);
     await expect(deleteExperiment(viewer, { projectId, experimentId: id })).rejects.toMatchObject(forbidden);
-    const edit = { projectId, experimentId: id, experiment };
+    const edit = { projectId, experimentId: id, ...experiment };
     await expect(editExperiment(viewer, edit)).rejects.toMatchObject(forbidden);
     const outsider = withRole(await dashboard.createContext(clock), 'owner');
     const missing = { code: 'RESOURCE_NOT_FOUND' };
-    await expect(createExperiment(outsider, { projectId, experiment })).rejects.toMatchObject(missing);
+    await expect(createExperiment(outsider, { projectId, ...experiment })).rejects.toMatchObject(missing);
     await expect(getExperiment(outsider, { projectId, experimentId: id })).rejects.toMatchObject(missing);
     await expect(editExperiment(outsider, edit)).rejects.toMatchObject(missing);
     const missingExperiment = { ...edit, experimentId: randomUUID() };
@@ -235,10 +236,10 @@ describe('an experiment', () => {
       { ...experiment, promptIds: [randomUUID()] },
       { ...experiment, promptIds },
     ]) {
-      await expect(createExperiment(context, { projectId, experiment: invalid })).rejects.toMatchObject({
+      await expect(createExperiment(context, { projectId, ...invalid })).rejects.toMatchObject({
         code: 'VALIDATION_ERROR',
       });
-      await expect(editExperiment(context, { ...edit, experiment: invalid })).rejects.toMatchObject({
+      await expect(editExperiment(context, { ...edit, ...invalid })).rejects.toMatchObject({
         code: 'VALIDATION_ERROR',
       });
     }
@@ -251,8 +252,7 @@ describe('an experiment', () => {
       assignment: 'random',
       treatmentCount: 5,
     } as const;
-    const create = (experiment: object) =>
-      createExperiment(context, { projectId, experiment: { ...drawn, ...experiment } });
+    const create = (experiment: object) => createExperiment(context, { projectId, ...drawn, ...experiment });
     const ids = await Promise.all([create({}), create({ name: 'Another' }), create({ name: 'Third' })]);
     const draws = await Promise.all(
       ids.map(({ id }) => getExperiment(context, { projectId, experimentId: id })),
@@ -268,10 +268,13 @@ describe('an experiment', () => {
     const [first] = draws;
     if (!first) throw new Error('There is no experiment.');
     const key = { projectId, experimentId: first.id };
-    await editExperiment(context, {
-      ...key,
-      experiment: { ...drawn, name: 'Renamed', assignment: 'chosen', promptIds: promptIds.slice(0, 2) },
-    });
+    const changed = {
+      ...drawn,
+      name: 'Renamed',
+      assignment: 'chosen',
+      promptIds: promptIds.slice(0, 2),
+    };
+    await editExperiment(context, { ...key, ...changed });
     expect(await getExperiment(context, key)).toEqual({ ...first, name: 'Renamed' });
     for (const [field, invalid] of [
       ['changedOn', { changedOn: addDays(today, -1) }],

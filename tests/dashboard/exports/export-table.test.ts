@@ -5,9 +5,9 @@ import type { Actor } from '#lib/core/permissions';
 import { addDays, createFixedClock } from '#lib/core/time';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { addNote, deleteNote } from '#lib/dashboard/annotations/annotations';
-import type { ExportedRow } from '#lib/dashboard/exports/define-table';
 import { exportedTables, exportTable } from '#lib/dashboard/exports/export-table';
-import type { Context } from '#lib/db/client';
+import type { ExportedRow } from '#lib/dashboard/exports/exported-table';
+import type { Context } from '#lib/db/context';
 import {
   createObservedProject,
   dayCount,
@@ -65,11 +65,13 @@ async function readRows(table: string, parameters: Record<string, string> = peri
   return JSON.parse(await readFile(file.body)) as ExportedRow[];
 }
 
+/** The period in the names of files whose rows do not depend on the filters. */
+const unfiltered: Record<string, string> = { runs: ` ${today}`, 'run-breakdown': '', 'run-failures': '' };
+
 test.each([...exportedTables.keys()])('%s has the same content as CSV and as JSON', async (table) => {
   const json = await readRows(table);
   const file = await exportTable(context, { projectId, table, format: 'csv', parameters: period });
-  const hasPeriod = exportedTables.get(table)?.ignoresFilters === false;
-  const days = hasPeriod ? ` ${period.from} to ${period.to}` : table === 'runs' ? ` ${today}` : '';
+  const days = unfiltered[table] ?? ` ${period.from} to ${period.to}`;
   expect(file.name).toBe(`Observed ${table}${days}.csv`);
   const [labels = [], ...cells] = readCsv(await readFile(file.body));
   expect(new Set(labels).size).toBe(labels.length);
@@ -123,7 +125,7 @@ test('exports the headline of the overview with the filters of the URL', async (
 test('adds the annotations of each day to time series', async () => {
   const day = addDays(firstDay, 2);
   const editor: Context = { ...context, actor: { kind: 'member', userId: randomUUID(), role: 'editor' } };
-  const { id } = await addNote(editor, { projectId, note: { day, text: '=New page' } });
+  const { id } = await addNote(editor, { projectId, day, text: '=New page' });
   const annotations = new Map([
     [day, '=New page'],
     [addDays(firstDay, changedOn), 'Chat · OpenAI (ChatGPT) switched from m-1 to m-2'],

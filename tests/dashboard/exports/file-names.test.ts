@@ -8,7 +8,7 @@ import { createExperiment } from '#lib/dashboard/experiments/experiments';
 import { exportTable } from '#lib/dashboard/exports/export-table';
 import { labelAnswerFilters, labelFilters } from '#lib/dashboard/exports/label-filters';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import {
   brandIds,
   createObservedProject,
@@ -28,7 +28,7 @@ const days = { from: '2026-10-01', to: '2026-10-31' };
 
 async function nameFile(query: string, actor: Actor = context.actor): Promise<string> {
   const parameters = new URLSearchParams(query);
-  const filters = parseFilters(projectId, parameters, systemClock);
+  const filters = parseFilters({ id: projectId, timeZone: 'UTC' }, parameters, systemClock);
   const labels = [...labelAnswerFilters(parameters), ...(await labelFilters({ ...context, actor }, filters))];
   return formatFileName({ subject: 'Kayaks', table: 'answers', period: days, labels, extension: 'csv' });
 }
@@ -68,12 +68,10 @@ test('names the file of a table with everything that its rows depend on', async 
   const editor: Context = { ...context, actor: { kind: 'member', userId: randomUUID(), role: 'editor' } };
   const { id: experiment } = await createExperiment(editor, {
     projectId,
-    experiment: {
-      name: 'Shorter titles',
-      changedOn: '2026-10-04',
-      description: 'Titles of product pages',
-      promptIds: [prompts[0]?.id ?? ''],
-    },
+    name: 'Shorter titles',
+    changedOn: '2026-10-04',
+    description: 'Titles of product pages',
+    promptIds: [prompts[0]?.id ?? ''],
   });
   await storeRuns(db, { organizationId: context.organizationId, projectId }, [firstDay]);
   const [{ id: run = '' } = {}] = await listRuns(context, { projectId });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ExportedRow } from '#lib/dashboard/exports/define-table';
+import type { ExportedRow } from '#lib/dashboard/exports/exported-table';
 import { writeCsv, writeJson } from '#lib/dashboard/exports/write-file';
 import { readCsv, readFile } from './read-file';
 

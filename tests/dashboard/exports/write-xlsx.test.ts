@@ -2,7 +2,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ExportedColumn, ExportedRow } from '#lib/dashboard/exports/define-table';
+import type { ExportedRow } from '#lib/dashboard/exports/exported-table';
+import type { ExportedColumn } from '#lib/dashboard/exports/file-columns';
 import { writeXlsx } from '#lib/dashboard/exports/write-xlsx';
 import { readXlsx, toInstant } from '#tests/support/read-xlsx';
 

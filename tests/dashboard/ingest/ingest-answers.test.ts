@@ -7,7 +7,7 @@ import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { rescoreProject } from '#lib/dashboard/rescoring/rescore-project';
 import { getRunProgress } from '#lib/dashboard/runs/run-progress';
 import { startRun } from '#lib/dashboard/runs/run-store';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import {
   buildDelivery,
   createTestProject,
@@ -56,11 +56,18 @@ test('stores an answer with sources, mentions and rollups, and completes its run
   expect(await ingestAnswers(context)).toEqual({ records: 1, completedRuns: [] });
 
   const { rows: answers } = await dashboard.db.$client.query(
-    `SELECT id, requested_at, status, text, run_id FROM answers WHERE organization_id = $1`,
+    `SELECT id, requested_at, status, provider, text, run_id FROM answers WHERE organization_id = $1`,
     [context.organizationId],
   );
   expect(answers).toEqual([
-    { id: item.id, requested_at: createdAt, status: 'answered', text: answer.text, run_id: runId },
+    {
+      id: item.id,
+      requested_at: createdAt,
+      status: 'answered',
+      provider: 'sandbox',
+      text: answer.text,
+      run_id: runId,
+    },
   ]);
   const { rows: sources } = await dashboard.db.$client.query(
     `SELECT position, normalized_url AS url, domain, citations FROM answer_sources WHERE organization_id = $1 ORDER BY position`,
@@ -81,10 +88,10 @@ test('stores an answer with sources, mentions and rollups, and completes its run
     { brand_id: project.own.id, rank: 2, count: 2, spans: [7, 16, 36, 45] },
   ]);
   const { rows: days } = await dashboard.db.$client.query(
-    `SELECT day::text, answered, citations, fictional FROM daily_answers WHERE organization_id = $1`,
+    `SELECT day::text, answered, citations, fictional_answers FROM daily_answers WHERE organization_id = $1`,
     [context.organizationId],
   );
-  expect(days).toEqual([{ day: '2026-03-31', answered: 1, citations: 3, fictional: true }]);
+  expect(days).toEqual([{ day: '2026-03-31', answered: 1, citations: 3, fictional_answers: 1 }]);
   expect(await getRunProgress(context, { runId })).toMatchObject({
     answered: 1,
     pending: 7,
@@ -206,12 +213,14 @@ test('rollups equal a full count of the stored rows, even after brand changes', 
 
         const added = await addCompetitor(context, {
           projectId: project.id,
-          brand: { name: 'Kayak', aliases: ['otter'] },
+          name: 'Kayak',
+          aliases: ['otter'],
         });
         const changed = await updateBrand(context, {
           projectId: project.id,
           brandId: project.own.id,
-          brand: { name: 'Fjord Wing', domains: ['news.example'] },
+          name: 'Fjord Wing',
+          domains: ['news.example'],
         });
         const [removed, ...others] = project.competitors;
         await removeBrand(context, { projectId: project.id, brandId: removed?.id ?? '' });

@@ -10,8 +10,8 @@ import { getDomain } from '#lib/dashboard/analytics/sources/domain';
 import { getSources } from '#lib/dashboard/analytics/sources/sources';
 import { sumMonths } from '#lib/dashboard/ingest/sum-months';
 import { deleteProject } from '#lib/dashboard/projects/project';
-import { deleteOldScorings } from '#lib/dashboard/rescoring/rescore-project';
-import type { Context } from '#lib/db/client';
+import { deleteOldScorings } from '#lib/dashboard/rescoring/delete-old-scorings';
+import type { Context } from '#lib/db/context';
 import {
   buildFilters,
   createProjectWithObservations,

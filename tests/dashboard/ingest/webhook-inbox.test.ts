@@ -4,8 +4,9 @@ import { hmacSha256Hex } from '#lib/core/crypto';
 import { createFixedClock } from '#lib/core/time';
 import { readLimitedBody } from '#lib/core/validation';
 import { getWebhookUrl, saveApiCredentials } from '#lib/dashboard/api-credentials/api-credentials';
-import { receiveWebhook, sanitizeJson } from '#lib/dashboard/ingest/webhook-inbox';
-import type { Context } from '#lib/db/client';
+import { receiveWebhook } from '#lib/dashboard/ingest/receive-webhook';
+import { sanitizeJson } from '#lib/dashboard/ingest/webhook-inbox';
+import type { Context } from '#lib/db/context';
 import { buildDelivery, startDashboard } from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();

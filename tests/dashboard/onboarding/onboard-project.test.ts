@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { onboardProject } from '#lib/dashboard/onboarding/onboard-project';
-import { suggestBrand } from '#lib/dashboard/onboarding/suggest-brand';
+import { suggestBrand, suggestBrandFromSite } from '#lib/dashboard/onboarding/suggest-brand';
 import { intents, suggestPrompts } from '#lib/dashboard/onboarding/suggest-prompts';
 import { listProjects } from '#lib/dashboard/projects/project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
@@ -85,7 +85,7 @@ test('returns the domain and a message for an unreadable site, and rejects an in
   const context = await dashboard.createContext();
   const resolve = (_: string, __: object, done: (error: Error | null, addresses: []) => void) =>
     done(new Error('no such name'), []);
-  expect(await suggestBrand(context, { site: 'https://www.fjordwing.com/shop' }, { resolve })).toMatchObject({
+  expect(await suggestBrandFromSite('https://www.fjordwing.com/shop', { resolve })).toMatchObject({
     domains: ['fjordwing.com'],
     name: '',
     error: expect.stringContaining('fjordwing.com could not be read'),
@@ -95,21 +95,21 @@ test('returns the domain and a message for an unreadable site, and rejects an in
   });
 });
 
-test('suggests prompts for every intent, most without a brand', () => {
+test('suggests prompts for every intent, most without a brand', async () => {
+  const context = await dashboard.createContext();
   const competitors = ['Paddlemoor', 'Otterline', 'Reedrunner'];
-  const drafts = suggestPrompts({ category: 'kayaks', own: 'Fjordwing', competitors });
+  const drafts = await suggestPrompts(context, { category: 'kayaks', own: 'Fjordwing', competitors });
   expect(new Set(drafts.map(({ intent }) => intent))).toEqual(new Set(intents));
   const branded = drafts.filter(({ text }) =>
     ['Fjordwing', ...competitors].some((name) => text.includes(name)),
   );
   expect(branded.length).toBeLessThan(drafts.length / 2);
   expect(new Set(drafts.map(({ text }) => text)).size).toBe(drafts.length);
-  expect(() => suggestPrompts({ category: ' ', own: 'Fjordwing', competitors })).toThrow(
+  await expect(suggestPrompts(context, { category: ' ', own: 'Fjordwing', competitors })).rejects.toThrow(
     'Enter a product category.',
   );
   // The maximum length of a brand's name.
   const own = 'x'.repeat(100);
-  expect(
-    suggestPrompts({ category: 'kayaks', own, competitors }).some(({ text }) => text.includes(own)),
-  ).toBe(true);
+  const suggestions = await suggestPrompts(context, { category: 'kayaks', own, competitors });
+  expect(suggestions.some(({ text }) => text.includes(own))).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test, vi } from 'vitest';
 import type { Role } from '#lib/core/permissions';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { startService } from '#tests/support/service';
 
 const testService = await startService();
@@ -15,7 +15,7 @@ const { saveApiCredentials } = await import('#lib/dashboard/api-credentials/api-
 const { requestInputSchema, sendPlaygroundRequest } = await import(
   '#lib/dashboard/playground/send-playground-request'
 );
-const { createOperatorContext } = await import('#lib/db/client');
+const { createOperatorContext } = await import('#lib/db/context');
 const { revokeApiKey } = await import('#lib/service/api-keys/api-keys');
 
 const worker = await testService.startWorker();

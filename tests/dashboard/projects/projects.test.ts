@@ -31,7 +31,7 @@ describe('projects', () => {
     const context = await dashboard.createContext();
     const { id: projectId, competitors } = await createTestProject(context);
     await removeBrand(context, { projectId, brandId: competitors[0]?.id ?? '' });
-    expect(await addCompetitor(context, { projectId, brand: { name: 'Reedrunner' } })).toMatchObject({
+    expect(await addCompetitor(context, { projectId, name: 'Reedrunner' })).toMatchObject({
       colorIndex: 1,
     });
   });
@@ -40,13 +40,13 @@ describe('projects', () => {
     const context = await dashboard.createContext();
     const { id: projectId, own, competitors } = await createTestProject(context);
     const duplicateName = { code: 'VALIDATION_ERROR', fields: [expect.objectContaining({ field: 'name' })] };
-    await expect(addCompetitor(context, { projectId, brand: { name: 'FJORDWING' } })).rejects.toMatchObject(
+    await expect(addCompetitor(context, { projectId, name: 'FJORDWING' })).rejects.toMatchObject(
       duplicateName,
     );
     const brandId = competitors[0]?.id ?? '';
-    await expect(
-      updateBrand(context, { projectId, brandId, brand: { name: 'otterline' } }),
-    ).rejects.toMatchObject(duplicateName);
+    await expect(updateBrand(context, { projectId, brandId, name: 'otterline' })).rejects.toMatchObject(
+      duplicateName,
+    );
     await expect(removeBrand(context, { projectId, brandId: own.id })).rejects.toEqual(
       errorWithCode('VALIDATION_ERROR'),
     );
@@ -63,15 +63,16 @@ describe('projects', () => {
     const first = await updateBrand(context, {
       ...brandKey,
       original,
-      brand: { name: 'Fjordwing', aliases: ['FW'] },
+      name: 'Fjordwing',
+      aliases: ['FW'],
     });
     const brand = { name: 'Fjordwing', aliases: ['Fjord'] };
-    await expect(updateBrand(context, { ...brandKey, original, brand })).rejects.toMatchObject({
+    await expect(updateBrand(context, { ...brandKey, original, ...brand })).rejects.toMatchObject({
       fields: [expect.objectContaining({ field: 'original' })],
     });
     expect((await getProject(context, { projectId })).own).toEqual(first);
-    expect(await updateBrand(context, { ...brandKey, original: first, brand })).toMatchObject(brand);
-    expect(await updateBrand(context, { ...brandKey, brand: { name: 'Fjordwing' } })).toMatchObject({
+    expect(await updateBrand(context, { ...brandKey, original: first, ...brand })).toMatchObject(brand);
+    expect(await updateBrand(context, { ...brandKey, name: 'Fjordwing' })).toMatchObject({
       aliases: [],
     });
   });
@@ -97,7 +98,7 @@ describe('projects', () => {
     const missing = errorWithCode('RESOURCE_NOT_FOUND');
     await expect(getProject(other, { projectId })).rejects.toEqual(missing);
     await expect(deleteProject(other, { projectId })).rejects.toEqual(missing);
-    await expect(addCompetitor(other, { projectId, brand: { name: 'X' } })).rejects.toEqual(missing);
+    await expect(addCompetitor(other, { projectId, name: 'X' })).rejects.toEqual(missing);
     await expect(addPrompts(other, { projectId, prompts: [{ text: 'X' }] })).rejects.toEqual(missing);
     const { id: reportId } = await createReportFromTemplate(owner, { projectId, template: 'executive' });
     await expect(createReportFromTemplate(other, { projectId, template: 'executive' })).rejects.toEqual(
@@ -118,7 +119,7 @@ describe('projects', () => {
       const context = await dashboard.createContext();
       const { id: projectId } = await createTestProject(context);
       const forbidden = errorWithCode('INSUFFICIENT_PERMISSIONS');
-      const edit = addCompetitor(withRole(context, role), { projectId, brand: { name: 'X' } });
+      const edit = addCompetitor(withRole(context, role), { projectId, name: 'X' });
       if (canEdit) await edit;
       else await expect(edit).rejects.toEqual(forbidden);
       const removal = deleteProject(withRole(context, role), { projectId });

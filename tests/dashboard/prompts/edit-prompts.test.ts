@@ -1,12 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import {
-  addPrompts,
-  archivePrompts,
-  importPrompts,
-  previewImport,
-  rewordPrompt,
-  updatePrompts,
-} from '#lib/dashboard/prompts/edit-prompts';
+import { addPrompts, archivePrompts, rewordPrompt, updatePrompts } from '#lib/dashboard/prompts/edit-prompts';
+import { importPrompts, previewImport } from '#lib/dashboard/prompts/import-prompts';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { createTestProject, startDashboard, withRole } from '#tests/support/dashboard';
 

@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { exportReportTable } from '#lib/dashboard/reports/export-report';
-import { freezeReport } from '#lib/dashboard/reports/freeze-report';
 import { printReport } from '#lib/dashboard/reports/print-report';
 import { createReport, getReport } from '#lib/dashboard/reports/reports';
+import { freezeReport } from '#lib/registry/freeze-report';
 import { brandIds, createObservedProject } from '#tests/dashboard/analytics/support/observations';
 import { findBrowser } from '#tests/support/browser';
 import { openTestDatabase } from '#tests/support/database';
@@ -15,15 +15,13 @@ const context = await createOwner(db);
 const { projectId } = await createObservedProject(db, context.organizationId);
 const { id: reportId } = await createReport(context, {
   projectId,
-  report: {
-    name: 'March',
-    filters: `from=2026-03-01&to=2026-03-10&country=US&brand=${brandIds[1]}`,
-    blocks: [
-      { id: 'brands', kind: 'brands', competitorId: null },
-      { id: 'any', kind: 'head-to-head', competitorId: null },
-      { id: 'one', kind: 'head-to-head', competitorId: brandIds[2] ?? '' },
-    ],
-  },
+  name: 'March',
+  filters: `from=2026-03-01&to=2026-03-10&country=US&brand=${brandIds[1]}`,
+  blocks: [
+    { id: 'brands', kind: 'brands', competitorId: null },
+    { id: 'any', kind: 'head-to-head', competitorId: null },
+    { id: 'one', kind: 'head-to-head', competitorId: brandIds[2] ?? '' },
+  ],
 });
 
 /** Serves a page in place of the report that is printed. */
@@ -69,7 +67,7 @@ test('names exports of a report by its period and filters, including those that 
   expect(await namePdf(narrowed)).toBe('March 2026-03-04 to 2026-03-06 chat US Brand 1.pdf');
 
   // A frozen report ignores the filters of its viewer.
-  await freezeReport(context, { projectId, reportId, listDefinitions: () => [] });
+  await freezeReport(context, { projectId, reportId });
   expect(await nameTable('brands', narrowed)).toBe('March brands 2026-03-01 to 2026-03-10 US Brand 1.csv');
   expect(await namePdf(narrowed)).toBe('March 2026-03-01 to 2026-03-10 US Brand 1.pdf');
 }, 60_000);

@@ -15,12 +15,7 @@ import { addNote } from '#lib/dashboard/annotations/annotations';
 import { updateBrand } from '#lib/dashboard/brands/edit-brands';
 import { getProject } from '#lib/dashboard/projects/project';
 import { exportReportTable } from '#lib/dashboard/reports/export-report';
-import {
-  freezeReport,
-  getFrozenFilters,
-  getFrozenReport,
-  unfreezeReport,
-} from '#lib/dashboard/reports/freeze-report';
+import { getFrozenFilters, getFrozenReport, unfreezeReport } from '#lib/dashboard/reports/freeze-report';
 import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
 import {
   getTableKey,
@@ -31,9 +26,9 @@ import {
 import { loadReportData } from '#lib/dashboard/reports/report-data';
 import { createReport, getReport, saveReport } from '#lib/dashboard/reports/reports';
 import { rescoreProject } from '#lib/dashboard/rescoring/rescore-project';
-import { createOperatorContext } from '#lib/db/client';
-import { listDefinitions } from '#lib/format/report-definitions';
+import { createOperatorContext } from '#lib/db/context';
 import { buildReportVariables, insertReportVariables } from '#lib/format/report-variables';
+import { freezeReport } from '#lib/registry/freeze-report';
 import {
   current,
   filterChoiceArbitrary,
@@ -78,7 +73,7 @@ test('filters in the URL narrow those of a report and never widen them', async (
   let narrowedCount = 0;
   await fc.assert(
     fc.asyncProperty(filtersArbitrary, filtersArbitrary, async (reportChoice, requestedChoice) => {
-      const report = { projectId, filters: toQuery(reportChoice).toString() };
+      const report = { projectId, timeZone: 'UTC', filters: toQuery(reportChoice).toString() };
       const whole = parseReportFilters(report, {}, context.clock);
       const narrowed = parseReportFilters(report, toQuery(requestedChoice), context.clock);
       const included = new Set(await listIds(whole));
@@ -145,7 +140,11 @@ test.each([
   ],
 ])('narrows a report to %s', (_, filters, requested, expected) => {
   const clock = createFixedClock(new Date('2026-11-20T12:00:00Z'));
-  const narrowed = parseReportFilters({ projectId: 'p', filters }, new URLSearchParams(requested), clock);
+  const narrowed = parseReportFilters(
+    { projectId: 'p', timeZone: 'UTC', filters },
+    new URLSearchParams(requested),
+    clock,
+  );
   expect(formatFilters(narrowed, clock).toString()).toBe(expected);
 });
 
@@ -160,7 +159,7 @@ test('a narrowed report is compared only with days of the report or of its compa
   fc.assert(
     fc.property(reports, cuts, ({ age, period, compare }, { start, end }) => {
       const clock = createFixedClock(new Date(addDays('2028-12-31', -age)));
-      const report = { projectId: 'p', filters: `period=${period}&compare=${compare}` };
+      const report = { projectId: 'p', timeZone: 'UTC', filters: `period=${period}&compare=${compare}` };
       const whole = getPeriods(parseReportFilters(report, {}, clock));
       const reportDays = new Set(
         [whole.current, whole.previous].flatMap((part) => (part ? listDays(part.from, part.to) : [])),
@@ -183,11 +182,11 @@ test.each(['this-month', 'last-month', 'this-quarter', 'last-quarter', 'year-to-
   '%s has the metrics of its days, compared with those of the previous calendar period',
   async (period) => {
     const { context, projectId } = ingested;
-    const filters = parseFilters(projectId, { period }, context.clock);
+    const filters = parseFilters({ id: projectId, timeZone: 'UTC' }, { period }, context.clock);
     const { current: days, previous } = getPeriods(filters);
     const custom = { ...days, compare: 'custom', compareFrom: previous?.from, compareTo: previous?.to };
     expect(await getOverview(context, filters)).toEqual(
-      await getOverview(context, parseFilters(projectId, custom, context.clock)),
+      await getOverview(context, parseFilters({ id: projectId, timeZone: 'UTC' }, custom, context.clock)),
     );
   },
 );
@@ -202,15 +201,12 @@ test('a frozen report stays byte-identical after a rescoring that changes the cu
     ...sectionKinds.map((kind) => ({ id: kind, kind, competitorId: null })),
     ...competitorIds.map((id) => ({ id, kind: 'head-to-head' as const, competitorId: id })),
   ];
-  const { id: reportId } = await createReport(context, {
-    projectId,
-    report: { name: 'March', filters, blocks },
-  });
+  const { id: reportId } = await createReport(context, { projectId, name: 'March', filters, blocks });
   const report = { projectId, reportId };
   const readFrozen = async () => getFrozenReport(context, await getReport(context, report));
   const readLive = () =>
     loadReportData(context, {
-      filters: parseReportFilters({ projectId, filters }, {}, context.clock),
+      filters: parseReportFilters({ projectId, timeZone: 'UTC', filters }, {}, context.clock),
       blocks,
     });
   const exportAll = async (actor: Actor = context.actor) =>
@@ -234,7 +230,7 @@ test('a frozen report stays byte-identical after a rescoring that changes the cu
         ]),
       ),
     );
-  await addNote(context, { projectId, note: { day: current.from, text: 'Secret launch' } });
+  await addNote(context, { projectId, day: current.from, text: 'Secret launch' });
   const viewer = { kind: 'share', shareId: reportId, reportId, allowsDownloads: true } as const;
   const viewerWithoutNotes = { ...viewer, showsNotes: false };
   const live = await readLive();
@@ -245,7 +241,7 @@ test('a frozen report stays byte-identical after a rescoring that changes the cu
   expect(new Set(comparisons).size).toBeGreaterThan(1);
   expect(await readFrozen()).toBe(undefined);
   expect(await getFrozenFilters(context, await getReport(context, report))).toBe(undefined);
-  await freezeReport(context, { ...report, listDefinitions });
+  await freezeReport(context, report);
   const frozen = await readFrozen();
   expect(frozen?.data).toEqual(live);
   expect(await getFrozenFilters(context, await getReport(context, report))).toEqual(live.filters);
@@ -255,14 +251,17 @@ test('a frozen report stays byte-identical after a rescoring that changes the cu
   expect(await exportAll({ ...viewer, showsNotes: true })).toEqual(liveTables);
   expect(await exportAll(viewerWithoutNotes)).toEqual(liveTablesWithoutNotes);
   await expect(
-    saveReport(context, { ...report, revision: 2, report: { name: 'April', filters, blocks } }),
+    saveReport(context, { ...report, revision: 2, name: 'April', filters, blocks }),
   ).rejects.toMatchObject({ message: expect.stringContaining('frozen') });
 
   const { own } = await getProject(context, { projectId });
   await updateBrand(context, {
     projectId,
     brandId: own.id,
-    brand: { ...own, name: 'Unheard', aliases: [], domains: ['unheard.example'] },
+    ...own,
+    name: 'Unheard',
+    aliases: [],
+    domains: ['unheard.example'],
   });
   await rescoreProject(context, { projectId });
   const changed = await readLive();

@@ -7,6 +7,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ReportView } from '#components/reports/report-view';
 import type { EngineAccess } from '#lib/contract/engines';
+import { processState } from '#lib/core/process-state';
 import { listCalendarPeriods } from '#lib/core/time';
 import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
 import { type ReportBlock, sectionKinds } from '#lib/dashboard/reports/report-blocks';
@@ -20,7 +21,7 @@ import { ReportFilterForm } from '../../../app/share/[token]/report-filter-form'
 
 const dashboard = await startDashboard();
 afterAll(async () => {
-  globalThis.answerscopeEngineAccess = undefined;
+  processState.getEngineAccess = undefined;
   await dashboard.stop();
 });
 
@@ -46,10 +47,13 @@ beforeAll(async () => {
     brands: 'first',
     compare: 'previous',
   });
-  globalThis.answerscopeEngineAccess = async (organizationId) =>
+  processState.getEngineAccess = async (organizationId) =>
     organizationId === context.organizationId ? { chat: 'page' } : {};
   const report = { projectId, filters: `from=${current.from}&to=${current.to}` };
-  data = await loadReportData(context, { filters: parseReportFilters(report, {}, context.clock), blocks });
+  data = await loadReportData(context, {
+    filters: parseReportFilters({ ...report, timeZone: 'UTC' }, {}, context.clock),
+    blocks,
+  });
 }, 60_000);
 
 function render(showsNotes: boolean, changed: Partial<ReportData> = {}, isFrozen = false): string {

@@ -5,8 +5,8 @@ import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/edit-brands';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { getProject } from '#lib/dashboard/projects/project';
+import { deleteOldScorings } from '#lib/dashboard/rescoring/delete-old-scorings';
 import {
-  deleteOldScorings,
   publishScoring,
   rescoreBatch,
   rescoreProject,
@@ -14,7 +14,8 @@ import {
 } from '#lib/dashboard/rescoring/rescore-project';
 import { getRescoringProgress } from '#lib/dashboard/rescoring/start-rescoring';
 import { startRun } from '#lib/dashboard/runs/run-store';
-import { type Context, toDatabase } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { toDatabase } from '#lib/db/database';
 import {
   buildDelivery,
   createTestProject,
@@ -64,7 +65,7 @@ async function createAnsweredProject() {
   });
   const items = await listRunItems(context, run?.runId ?? '');
   await receiveAnswers(context, items.slice(0, 40));
-  const filters = parseFilters(project.id, {}, systemClock);
+  const filters = parseFilters(project, {}, systemClock);
   const readOverview = () => getOverview(context, filters);
   return { context, project, openItems: items.slice(40), readOverview };
 }
@@ -90,7 +91,7 @@ test('shows the old metrics during a rescoring, then the new ones', async () => 
   const { context, project, openItems, readOverview } = await createAnsweredProject();
   const before = await readOverview();
   expect(await getRescoringProgress(context, { projectId: project.id })).toBe(undefined);
-  await addCompetitor(context, { projectId: project.id, brand: otter });
+  await addCompetitor(context, { projectId: project.id, ...otter });
   for (let batch = 0; batch < 3; batch += 1) {
     expect(await readOverview()).toEqual(before);
     expect(await getRescoringProgress(context, { projectId: project.id })).toMatchObject({
@@ -124,7 +125,7 @@ test('shows the old metrics during a rescoring, then the new ones', async () => 
 test('a reader never sees two scoring versions at once', async () => {
   const { context, project, readOverview } = await createAnsweredProject();
   const before = await readOverview();
-  await addCompetitor(context, { projectId: project.id, brand: otter });
+  await addCompetitor(context, { projectId: project.id, ...otter });
   let isRescoring = true;
   const overviews: Awaited<ReturnType<typeof readOverview>>[] = [];
   const reader = (async () => {
@@ -142,7 +143,7 @@ test('a reader never sees two scoring versions at once', async () => {
 
 test('completes a rescoring with several workers after a worker crashed and its job was lost', async () => {
   const { context, project } = await createAnsweredProject();
-  await addCompetitor(context, { projectId: project.id, brand: otter });
+  await addCompetitor(context, { projectId: project.id, ...otter });
   await rescoreBatch(context, { projectId: project.id, batchSize: 7 });
   // A worker that crashes during a batch loses that batch.
   const client = await dashboard.db.$client.connect();
@@ -178,11 +179,11 @@ test('restarts the rescoring after a second change and removes the results of th
   const { context, project, openItems, readOverview } = await createAnsweredProject();
   const { id: projectId } = project;
   const before = await readOverview();
-  const added = await addCompetitor(context, { projectId, brand: otter });
+  const added = await addCompetitor(context, { projectId, ...otter });
   await rescoreBatch(context, { projectId, batchSize: 30 });
   await receiveAnswers(context, openItems.slice(0, 8));
   const during = await readOverview();
-  await updateBrand(context, { projectId, brandId: project.own.id, brand: { name: 'Lot' } });
+  await updateBrand(context, { projectId, brandId: project.own.id, name: 'Lot' });
   await removeBrand(context, { projectId, brandId: project.competitors[0]?.id ?? '' });
   expect(await readOverview()).toEqual(during);
   expect(during.brandMetrics.map(({ brand }) => brand)).toEqual(
@@ -201,10 +202,10 @@ test('scores nothing if nothing changed, and completes an interrupted deletion o
   const { context, project } = await createAnsweredProject();
   const { id: projectId } = project;
   const { name, aliases, domains } = project.own;
-  await updateBrand(context, { projectId, brandId: project.own.id, brand: { name, aliases, domains } });
+  await updateBrand(context, { projectId, brandId: project.own.id, name, aliases, domains });
   expect(await getRescoringProgress(context, { projectId })).toBe(undefined);
 
-  await addCompetitor(context, { projectId, brand: otter });
+  await addCompetitor(context, { projectId, ...otter });
   await rescoreBatch(context, { projectId });
   expect(await publishScoring(context, projectId)).toBe(true);
   await deleteOldScorings(context, projectId, AbortSignal.abort());

@@ -9,7 +9,7 @@ import { listProjectUsage } from '#lib/dashboard/runs/project-usage';
 import { completeItems, getRunToSend, readPendingItems, startRun } from '#lib/dashboard/runs/run-store';
 import { sendRun } from '#lib/dashboard/runs/send-run';
 import { saveSchedule } from '#lib/dashboard/schedules/schedules';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { listAuditLog } from '#lib/service/organizations/audit-log';
 import { createTestProject, listRunItems, startDashboard } from '#tests/support/dashboard';
 
@@ -25,7 +25,11 @@ async function createScheduledProject() {
   const { id: projectId } = await createTestProject(context);
   const schedule = await saveSchedule(context, {
     projectId,
-    schedule: { ...options, cadence: 'daily', timeZone: 'UTC', hour: 6, weekday: 1 },
+    ...options,
+    cadence: 'daily',
+    timeZone: 'UTC',
+    hour: 6,
+    weekday: 1,
   });
   const start = async (kind: 'manual' | 'scheduled', requestedAt = now) => {
     const scheduleId = kind === 'scheduled' ? { scheduleId: schedule.id } : {};
@@ -79,6 +83,7 @@ test('failed items free their credits, and answered items are charged on the day
     id,
     taskId: randomUUID(),
     errorCode: index < 3 ? 'TIMEOUT' : null,
+    errorMessage: null,
     status: index < 3 ? ('failed' as const) : ('answered' as const),
     creditsCharged: index < 3 ? 0 : 4,
   }));

@@ -5,7 +5,7 @@ import { retryItems } from '#lib/dashboard/runs/failed-items';
 import { describeFailure } from '#lib/dashboard/runs/failure-messages';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 import { startRun } from '#lib/dashboard/runs/run-store';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { createTestProject, listRunItems, startDashboard } from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();
@@ -114,7 +114,7 @@ test('rejects viewers', async () => {
 });
 
 test('says that the task of a failed item may have been deleted instead of “Not found.”', () => {
-  expect(describeFailure({ status: 'failed', errorCode: 'RESOURCE_NOT_FOUND' })).toBe(
+  expect(describeFailure({ status: 'failed', errorCode: 'RESOURCE_NOT_FOUND', errorMessage: null })).toBe(
     'Answerscope’s API has no task for this prompt. It may have been deleted before its answer arrived.',
   );
 });

@@ -7,7 +7,7 @@ import { resumePausedRuns } from '#lib/dashboard/runs/pause-runs';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import { sendRun } from '#lib/dashboard/runs/send-run';
 import { runDueSchedules, saveSchedule } from '#lib/dashboard/schedules/schedules';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { createTestProject, startDashboard } from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();
@@ -42,7 +42,11 @@ test('a thousand paused runs of one organization do not delay other organization
   await insertRuns(busy.context, busy.projectId, 'paused', 1_000);
   const schedule = await saveSchedule(other.context, {
     projectId: other.projectId,
-    schedule: { ...options, cadence: 'daily', timeZone: 'UTC', hour: 6, weekday: 1 },
+    ...options,
+    cadence: 'daily',
+    timeZone: 'UTC',
+    hour: 6,
+    weekday: 1,
   });
   for (const hour of ['06', '07']) {
     await startRun(other.context, {
@@ -102,7 +106,7 @@ test('a project has at most 100 unfinished runs, and its schedule skips a run ab
   // Repeating the request for an existing run is not an error.
   expect(await start(id)).toBe('');
   const schedule = { ...options, cadence: 'daily', timeZone: 'UTC', hour: 6, weekday: 1 } as const;
-  await saveSchedule(context, { projectId, schedule });
+  await saveSchedule(context, { projectId, ...schedule });
   const tomorrow = createFixedClock(new Date(now.getTime() + 86_400_000));
   await runDueSchedules({ db: dashboard.db, clock: tomorrow });
   const listed = await listRuns(context, { projectId, limit: 200 });

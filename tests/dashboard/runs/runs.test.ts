@@ -90,7 +90,7 @@ test('starts one run per scheduled time, even with concurrent workers, and only 
   const clock = createSettableClock('2026-11-21T12:00:00Z');
   const context = await dashboard.createContext(clock);
   const { id: projectId } = await createTestProject(context);
-  const saved = await saveSchedule(context, { projectId, schedule });
+  const saved = await saveSchedule(context, { projectId, ...schedule });
   expect(saved).toMatchObject({ enabled: true, nextRunAt: new Date('2026-11-22T05:00:00Z') });
   expect(await getSchedule(context, { projectId })).toEqual(saved);
 
@@ -110,7 +110,7 @@ test('starts one run per scheduled time, even with concurrent workers, and only 
     { requestedAt: new Date('2026-11-22T05:00:00Z'), kind: 'scheduled', itemCount: 32, addOns: true },
   ]);
 
-  await saveSchedule(context, { projectId, schedule: { ...schedule, enabled: false } });
+  await saveSchedule(context, { projectId, ...schedule, enabled: false });
   clock.set('2026-12-26T09:00:00Z');
   expect(await runDueSchedules(context)).toBe(0);
 });
@@ -118,7 +118,8 @@ test('starts one run per scheduled time, even with concurrent workers, and only 
 test('lists engines that ran without their add-ons in a period', async () => {
   const context = await dashboard.createContext(createFixedClock(new Date('2026-11-21T12:00:00Z')));
   const { id: projectId } = await createTestProject(context);
-  const listMissing = (from: string, to: string) => listMissingAddOns(context, { projectId, from, to });
+  const listMissing = (from: string, to: string) =>
+    listMissingAddOns(context, { projectId, from, to, timeZone: 'UTC' });
   const coverage = { projectId, kind: 'manual' as const, countries: ['US'], samples: 1 };
   await startRun(context, { ...coverage, engines: ['gen'] });
   await startRun(context, { ...coverage, engines: ['chat'], addOns: true });
@@ -139,7 +140,7 @@ test('skips a schedule without prompts and continues with others', async () => {
     [withPrompts, ['One?']],
   ] as const) {
     const { id: projectId } = await createTestProject(context, [...texts]);
-    await saveSchedule(context, { projectId, schedule });
+    await saveSchedule(context, { projectId, ...schedule });
   }
   clock.set('2026-11-22T06:00:00Z');
   expect(await runDueSchedules(withPrompts)).toBe(1);
@@ -149,9 +150,7 @@ test('skips a schedule without prompts and continues with others', async () => {
 test.each(['Mars/Olympus', '', 'Europe/Berlin\u0000'])('rejects the time zone %j', async (timeZone) => {
   const context = await dashboard.createContext(createFixedClock(new Date('2026-11-21T12:00:00Z')));
   const { id: projectId } = await createTestProject(context);
-  await expect(
-    saveSchedule(context, { projectId, schedule: { ...schedule, timeZone } }),
-  ).rejects.toMatchObject({
+  await expect(saveSchedule(context, { projectId, ...schedule, timeZone })).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     fields: [expect.objectContaining({ field: 'timeZone' })],
   });
@@ -160,14 +159,14 @@ test.each(['Mars/Olympus', '', 'Europe/Berlin\u0000'])('rejects the time zone %j
 test('rejects a stale edit of a schedule', async () => {
   const context = await dashboard.createContext(createFixedClock(new Date('2026-11-21T12:00:00Z')));
   const { id: projectId } = await createTestProject(context);
-  const first = await saveSchedule(context, { projectId, schedule, original: null });
+  const first = await saveSchedule(context, { projectId, ...schedule, original: null });
   const changed = { ...schedule, samples: 3 };
   const staleError = { fields: [expect.objectContaining({ field: 'original' })] };
-  await expect(saveSchedule(context, { projectId, schedule: changed, original: null })).rejects.toMatchObject(
+  await expect(saveSchedule(context, { projectId, ...changed, original: null })).rejects.toMatchObject(
     staleError,
   );
-  const second = await saveSchedule(context, { projectId, schedule: changed, original: first });
-  await expect(saveSchedule(context, { projectId, schedule, original: first })).rejects.toMatchObject(
+  const second = await saveSchedule(context, { projectId, ...changed, original: first });
+  await expect(saveSchedule(context, { projectId, ...schedule, original: first })).rejects.toMatchObject(
     staleError,
   );
   expect(await getSchedule(context, { projectId })).toEqual(second);

@@ -6,9 +6,9 @@ import { readBrandPage } from '#lib/dashboard/onboarding/read-brand-page';
 import { parseBrandsCsv } from '#lib/dashboard/prompts/parse-brands-csv';
 import { parsePastedPrompts } from '#lib/dashboard/prompts/parse-pasted-prompts';
 import { parsePromptsCsv } from '#lib/dashboard/prompts/parse-prompts-csv';
-import { compileMatcher } from '#lib/dashboard/scoring/match-brands';
+import { compileMatcher, type MatchedBrand } from '#lib/dashboard/scoring/match-brands';
 import { classifySentences } from '#lib/dashboard/scoring/sentiment';
-import { findSlowReaders, hostileTexts, type TextReader } from '#tests/support/hostile-texts';
+import { findSlowReaders, hostileAnswers, hostileTexts, type TextReader } from '#tests/support/hostile-texts';
 
 const matcher = compileMatcher(
   ['Acme', 'Acme One', 'an', 'คน'].map((name) => ({
@@ -41,4 +41,67 @@ const readers: TextReader[] = [
 
 test.each(hostileTexts)('parses %s quickly', (_, text) => {
   expect(findSlowReaders(readers, text)).toEqual([]);
+});
+
+const createBrand = (name: string, details: Partial<MatchedBrand> = {}): MatchedBrand => ({
+  id: name,
+  name,
+  aliases: [],
+  matchCase: false,
+  requiredContext: [],
+  excludedContext: [],
+  ...details,
+});
+const repeatIn = (count: number, create: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => create(index + 1));
+
+/** Brands of up to 50 names with 100 characters, as a project can have them. */
+const hostileBrands: [string, MatchedBrand[]][] = [
+  ['long runs of a letter', [createBrand('a', { aliases: repeatIn(50, (index) => 'a'.repeat(2 * index)) })]],
+  [
+    'runs of words',
+    [createBrand('a', { aliases: repeatIn(50, (index) => Array(index).fill('a').join(' ')) })],
+  ],
+  [
+    'the same names of 20 brands',
+    repeatIn(20, String).map((id) =>
+      createBrand(id, { aliases: ['Acme', ...repeatIn(49, (index) => Array(index).fill('a').join(' '))] }),
+    ),
+  ],
+  [
+    'context that is everywhere',
+    repeatIn(50, String).map((id) =>
+      createBrand(id, {
+        aliases: ['Acme'],
+        requiredContext: ['near', 'good'],
+        excludedContext: ['a', 'never'],
+      }),
+    ),
+  ],
+  [
+    'symbols and characters',
+    [
+      createBrand('C++', {
+        aliases: ['&', '.', '-', '*', '|', '#', '中', '中中', 'คน', 'ก็', '가', '½', 'ß', '👩'],
+      }),
+    ],
+  ],
+];
+
+test.each(hostileBrands)('finds and ranks %s quickly in any answer', { timeout: 300_000 }, (_, brands) => {
+  const hostileMatcher = compileMatcher(brands);
+  const reader: TextReader = [
+    'an answer',
+    (text) =>
+      classifySentences(
+        text,
+        hostileMatcher.findMentions(text).map(({ spans }) => spans),
+      ),
+  ];
+  // The forms of the names in each language are compiled once.
+  for (const [, text] of hostileAnswers) hostileMatcher.findMentions(text.slice(0, 2_000));
+  const slow = [...hostileTexts, ...hostileAnswers].flatMap(([name, text]) =>
+    findSlowReaders([reader], text).map((reason) => `${name}: ${reason}`),
+  );
+  expect(slow).toEqual([]);
 });

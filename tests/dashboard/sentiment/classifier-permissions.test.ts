@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { disableClassifier, enableClassifier, retryClassifier } from '#lib/dashboard/sentiment/classifier';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { startDashboard } from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();

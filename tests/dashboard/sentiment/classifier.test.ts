@@ -17,7 +17,7 @@ import {
 } from '#lib/dashboard/sentiment/classifier';
 import { classifyAnswers } from '#lib/dashboard/sentiment/classify-answers';
 import type { GetLanguageModel } from '#lib/dashboard/sentiment/classify-sentences';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { askLanguageModel } from '#lib/service/provider-keys/language-model';
 import { setProviderKeys } from '#lib/service/provider-keys/provider-keys';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
@@ -89,7 +89,7 @@ async function createAnsweredProject() {
   const { id: projectId } = await createTestProject(context);
   await receiveAnswers(context, projectId);
   const signal = new AbortController().signal;
-  const filters = parseFilters(projectId, { days: '7' }, clock);
+  const filters = parseFilters({ id: projectId, timeZone: 'UTC' }, { days: '7' }, clock);
   return {
     context,
     projectId,
@@ -138,7 +138,7 @@ test('classifies sentences of any language, with the aspects they praise or crit
     { sentence: 'Fjordwing hat slow support.', sentiment: 'negative', answers: 2, engines: ['gen'] },
   ]);
   await expect(
-    listAspectSentences(context, { projectId, query: 'days=7', aspect: 'smell' }),
+    listAspectSentences(context, { projectId, query: 'days=7', aspect: 'smell' as never }),
   ).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
 });
 
@@ -187,7 +187,7 @@ test('a new competitor keeps classifications, and only the sentences that mentio
   await rescore();
   await classify();
   const before = server.calls.length;
-  await addCompetitor(context, { projectId, brand: { name: 'Der', domains: [] } });
+  await addCompetitor(context, { projectId, name: 'Der', domains: [] });
   await rescore();
   expect(await classify()).toBe(4);
   const requests = server.calls.slice(before).map(({ prompt }) => JSON.parse(prompt));
@@ -280,7 +280,7 @@ test('a new project uses the classifier immediately, and a deleted one leaves no
   const created = await createTestProject(context);
   await receiveAnswers(context, created.id);
   expect(await classify()).toBe(4);
-  const { brandMetrics } = await getCompetitors(context, parseFilters(created.id, { days: '7' }, clock));
+  const { brandMetrics } = await getCompetitors(context, parseFilters(created, { days: '7' }, clock));
   expect(brandMetrics[0]?.sentiment).toMatchObject({ positive: 4, negative: 2, classifier: model });
   for (const id of [created.id, projectId]) await deleteProject(context, { projectId: id });
   const { rows } = await dashboard.db.$client.query('SELECT FROM daily_aspects WHERE organization_id = $1', [

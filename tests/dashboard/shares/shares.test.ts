@@ -1,9 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { ServiceError } from '#lib/core/errors';
 import { getProject } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { createReportFromTemplate } from '#lib/dashboard/reports/create-report';
 import { getReport, listReports } from '#lib/dashboard/reports/reports';
 import { editShare, type ShareEdit } from '#lib/dashboard/shares/edit-share';
+import { createBrowserCookie } from '#lib/dashboard/shares/known-browsers';
 import { openShare, unlockShare } from '#lib/dashboard/shares/open-share';
 import { countView } from '#lib/dashboard/shares/share-visitors';
 import {
@@ -72,6 +74,9 @@ describe('share links', () => {
     const context = await dashboard.createContext({ now: () => now });
     const { id: projectId } = await createTestProject(context);
     const password = 'Käse und Brot';
+    await expect(shareOverview(context, { projectId, password: 'answerscope-1' })).rejects.toMatchObject({
+      fields: [{ field: 'password', message: 'Use a password that doesn’t contain “Answerscope”.' }],
+    });
     const { id, token, reportId } = await shareOverview(context, { projectId, password });
     const { rows } = await dashboard.db.$client.query('SELECT * FROM shares WHERE id = $1', [id]);
     expect(JSON.stringify(rows)).not.toContain(password);
@@ -106,6 +111,46 @@ describe('share links', () => {
     const start = process.cpuUsage();
     await expect(unlock('x'.repeat(50_000_000))).rejects.toEqual(errorWithCode('VALIDATION_ERROR'));
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(100);
+  });
+
+  test('slow down guesses from many networks, but lock out neither new viewers nor browsers that opened them before', async () => {
+    let now = new Date('2026-03-01T12:00:00Z');
+    const context = await dashboard.createContext({ now: () => now });
+    const { id: projectId } = await createTestProject(context);
+    const password = 'cheese and bread';
+    const { token } = await shareOverview(context, { projectId, password });
+    const secret = 'a key';
+    const unlock = (guess: string, from: string, cookie?: string) =>
+      unlockShare(context, { token, password: guess, visitor: from, browser: { cookie, secret } });
+    const tryGuess = (from: string, cookie?: string) =>
+      unlock('wrong', from, cookie).catch((error: unknown) =>
+        error instanceof ServiceError ? error.code : error,
+      );
+    const proof = await unlock(password, visitor);
+    const known = createBrowserCookie({ secret, proof });
+
+    const networks = Array.from({ length: 20 }, (_, index) => `198.51.100.${index}`);
+    const codes: unknown[] = [];
+    for (const from of networks.flatMap((network) => Array(10).fill(network)))
+      codes.push(await tryGuess(from));
+    // Ten networks made ten guesses each; then each further network had one.
+    expect(codes.filter((code) => code === 'VALIDATION_ERROR')).toHaveLength(100 + 10);
+    expect(codes.filter((code) => code === 'RATE_LIMIT_EXCEEDED')).toHaveLength(90);
+
+    // A new viewer still has a guess, and a known browser ten, from any network.
+    expect(await unlock(password, '203.0.113.50')).toBe(proof);
+    const knownCodes = await Promise.all(Array.from({ length: 12 }, () => tryGuess('198.51.100.1', known)));
+    expect(knownCodes.filter((code) => code === 'VALIDATION_ERROR')).toHaveLength(10);
+    expect(await tryGuess('203.0.113.60', known)).toBe('RATE_LIMIT_EXCEEDED');
+    const otherKnown = createBrowserCookie({ secret, proof });
+    expect(await tryGuess('198.51.100.1', otherKnown)).toBe('VALIDATION_ERROR');
+    expect(await unlock(password, '198.51.100.1', otherKnown)).toBe(proof);
+    // Forged cookies make no browser known.
+    for (const forged of ['', 'id', `id.${proof}`, createBrowserCookie({ secret: 'other', proof })]) {
+      expect(await tryGuess('198.51.100.1', forged)).toBe('RATE_LIMIT_EXCEEDED');
+    }
+    now = new Date('2026-03-01T12:16:00Z');
+    expect(await tryGuess('198.51.100.1')).toBe('VALIDATION_ERROR');
   });
 
   test('stop working after they expire and while they are paused', async () => {

@@ -1,7 +1,7 @@
 import { addDays } from '#lib/core/time';
 import type { AlertEvidence, AlertNumbers, WatchedMetric } from '#lib/dashboard/alerts/conditions/condition';
 
-/* Evidence is stored as English text. This file cannot use lib/format, which imports lib/dashboard. */
+/* Evidence is stored as English text, so it cannot follow the conventions of a reader as lib/core/numbers.ts does. */
 
 export type Unit = 'share' | 'ranks' | 'sentiment';
 

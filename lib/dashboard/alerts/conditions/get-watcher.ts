@@ -12,7 +12,7 @@ import type {
   WatchedCondition,
   Watcher,
 } from '#lib/dashboard/alerts/conditions/watcher';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 
 /** A watcher bound to a condition. */
 export interface BoundWatcher {

@@ -1,7 +1,7 @@
 import type { Period } from '#lib/core/time';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { listModelChanges, type ModelChange } from '#lib/dashboard/annotations/annotations';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 
 /** The changes of models in a period. */
 export interface ModelHistory {

@@ -5,7 +5,10 @@ import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { historyDays } from '#lib/dashboard/analytics/statistics/detect-shift';
-import { type Columns, type Context, queryRows, selectColumns, toRows } from '#lib/db/client';
+import { withReportedCitationsSql } from '#lib/dashboard/ingest/reported-values';
+import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
+import { type Columns, selectColumns, toRows } from '#lib/db/select-columns';
 
 /** The counts of one prompt × engine × country on one day. */
 export interface DailyRow {
@@ -15,6 +18,8 @@ export interface DailyRow {
   country: string;
   isBrandedPrompt: boolean;
   answers: number;
+  /** Of these, answers with reported citations. */
+  withReportedCitations: number;
   /** Answers that mention the brand. */
   mentioned: number;
   /** The sum of the brand's ranks in them. */
@@ -30,7 +35,12 @@ export interface DailyRow {
 }
 
 const keyColumns = { day: 'day::text', promptId: 'prompt_id', engine: 'engine', country: 'country' };
-const answerColumns = { ...keyColumns, isBrandedPrompt: 'is_branded_prompt', answers: 'answered' };
+const answerColumns = {
+  ...keyColumns,
+  isBrandedPrompt: 'is_branded_prompt',
+  answers: 'answered',
+  withReportedCitations: withReportedCitationsSql,
+};
 const sumForBrand = (column: string) => `coalesce(sum(${column}) FILTER (WHERE is_brand), 0)::int`;
 const brandColumns = {
   ...keyColumns,
@@ -44,8 +54,8 @@ const brandColumns = {
 };
 
 type Key = Pick<DailyRow, 'day' | 'promptId' | 'engine' | 'country'>;
-type AnswerRow = Key & Pick<DailyRow, 'isBrandedPrompt' | 'answers'>;
-type BrandRow = Omit<DailyRow, 'isBrandedPrompt' | 'answers'>;
+type AnswerRow = Key & Pick<DailyRow, 'isBrandedPrompt' | 'answers' | 'withReportedCitations'>;
+type BrandRow = Omit<DailyRow, 'isBrandedPrompt' | 'answers' | 'withReportedCitations'>;
 
 /** Reads the daily counts of a brand. The period of the filters is ignored. */
 async function readDailyCounts(

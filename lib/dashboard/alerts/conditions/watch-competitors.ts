@@ -31,7 +31,7 @@ import {
 import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import type { DailySeries } from '#lib/dashboard/analytics/statistics/daily-series';
 import { compareSpans, findShift } from '#lib/dashboard/analytics/statistics/detect-shift';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 
 type OvertakenCondition = Extract<AlertCondition, { kind: 'overtaken' }>;
 

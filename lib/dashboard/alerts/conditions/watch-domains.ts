@@ -30,7 +30,7 @@ import {
 import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { type DailyCount, DailySeries } from '#lib/dashboard/analytics/statistics/daily-series';
 import { findShift } from '#lib/dashboard/analytics/statistics/detect-shift';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 
 type DomainCondition = Extract<AlertCondition, { kind: 'new-domain' }>;
 
@@ -60,10 +60,12 @@ export const domainWatcher: Watcher<DomainCondition> = {
       const cited = new Map(
         (byDomain.get(domain) ?? []).map((row) => [`${row.day} ${getSegmentKey(row)}`, row.cited]),
       );
-      const counts = answers.map((row): DailyCount => {
+      const counts = answers.flatMap((row): DailyCount[] => {
+        const denominator = row.withReportedCitations;
+        if (denominator === 0) return [];
         const numerator = cited.get(`${row.day} ${getSegmentKey(row)}`) ?? 0;
         const day = days.getIndex(row.day);
-        return { segment: getSegmentKey(row), day, numerator, denominator: row.answers, squares: numerator };
+        return [{ segment: getSegmentKey(row), day, numerator, denominator, squares: numerator }];
       });
       const series = new DailySeries(days.dayCount, counts);
       allSeries.set(domain, series);

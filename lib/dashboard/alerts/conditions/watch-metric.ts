@@ -1,3 +1,4 @@
+import { changePageFilters } from '#lib/contract/filters/page-filters';
 import { addDays, countDays, type Period } from '#lib/core/time';
 import { buildShiftChart } from '#lib/dashboard/alerts/conditions/build-shift-chart';
 import {
@@ -41,7 +42,7 @@ import {
   type Shift,
 } from '#lib/dashboard/analytics/statistics/detect-shift';
 import type { MetricKind } from '#lib/dashboard/analytics/statistics/estimate-noise';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 
 type MetricCondition = Extract<AlertCondition, { kind: 'metric' }>;
 
@@ -54,13 +55,14 @@ export const tooFewAnswers =
 
 /** Returns the counts of a metric on one day of one segment; null if the metric excludes the segment's prompt. */
 function countMetric(metric: WatchedMetric, row: DailyRow, filters: WatchedCondition['filters']) {
-  const { answers, mentioned, rankSum, cited, positive, neutral, negative, allMentioned } = row;
+  const { answers, withReportedCitations, mentioned, rankSum, cited, allMentioned } = row;
+  const { positive, neutral, negative } = row;
   const asRate = (numerator: number, denominator: number) => ({ numerator, denominator, squares: numerator });
   switch (metric) {
     case 'visibility':
       return asRate(mentioned, answers);
     case 'citationRate':
-      return asRate(cited, answers);
+      return asRate(cited, withReportedCitations);
     case 'shareOfVoice':
       return row.isBrandedPrompt && filters.branded === 'without' ? null : asRate(mentioned, allMentioned);
     case 'position':
@@ -236,11 +238,11 @@ function describeShift(
 
 /** Returns the query of a view that compares the days since a change, up to the last evaluated one, with the baseline. */
 export function setPeriods(query: string, { changedOn, baselineFrom }: AlertNumbers, day: string): string {
-  const parameters = new URLSearchParams(query);
-  parameters.set('from', changedOn);
-  parameters.set('to', day);
-  parameters.set('compare', 'custom');
-  parameters.set('compareFrom', baselineFrom);
-  parameters.set('compareTo', addDays(changedOn, -1));
-  return parameters.toString();
+  return changePageFilters(new URLSearchParams(query), {
+    from: changedOn,
+    to: day,
+    compare: 'custom',
+    compareFrom: baselineFrom,
+    compareTo: addDays(changedOn, -1),
+  }).toString();
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { getEngineName } from '#lib/contract/engines';
+import { getSpan, toDay } from '#lib/core/days';
 import { pauseReasonLabels } from '#lib/core/errors';
 import { addDays, type Period } from '#lib/core/time';
 import type { AlertCondition } from '#lib/dashboard/alerts/conditions/condition';
@@ -10,7 +11,8 @@ import {
   type Watcher,
 } from '#lib/dashboard/alerts/conditions/watcher';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
-import { type Context, queryRows } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
 import type { PauseReason } from '#lib/db/schema/runs';
 
 type Condition<K extends AlertCondition['kind']> = Extract<AlertCondition, { kind: K }>;
@@ -43,7 +45,7 @@ export const modelWatcher: Watcher<Condition<'model-changed'>> = {
 
 interface RunRow extends Record<string, unknown> {
   id: string;
-  completedDay: string;
+  completedAt: Date;
   items: number;
   /** Failed or unreadable. */
   failed: number;
@@ -52,6 +54,9 @@ interface RunRow extends Record<string, unknown> {
   error: string | null;
 }
 
+/** Days before a period in which its latest completed run is searched. */
+const searchedDays = 35;
+
 /**
  * Watches whether the latest completed run lacks answers because items failed, were unreadable or were not sent.
  * Backfills are ignored.
@@ -59,11 +64,13 @@ interface RunRow extends Record<string, unknown> {
 export const runWatcher: Watcher<Condition<'run-failed'>> = {
   durations: { raiseHours: 0, clearHours: 0 },
   isDaily: false,
-  async prepare(context: Context, { projectId, condition }, period: Period) {
+  async prepare(context: Context, { projectId, condition, filters }, period: Period) {
     const { organizationId, db } = context;
+    const { timeZone } = filters;
+    const { start, end } = getSpan({ from: addDays(period.from, -searchedDays), to: period.to }, timeZone);
     const runs = await queryRows<RunRow>(
       db,
-      sql`SELECT runs.id, (completed_at AT TIME ZONE 'UTC')::date::text AS "completedDay", error,
+      sql`SELECT runs.id, completed_at AS "completedAt", error,
           pause_reason AS "pauseReason", counts.items, counts.failed, counts.not_sent AS "notSent"
         FROM runs CROSS JOIN LATERAL (
           SELECT count(*)::int AS items,
@@ -72,12 +79,13 @@ export const runWatcher: Watcher<Condition<'run-failed'>> = {
           FROM run_items WHERE run_items.organization_id = ${organizationId} AND run_items.run_id = runs.id
         ) counts
         WHERE runs.organization_id = ${organizationId} AND project_id = ${projectId} AND kind <> 'backfill'
-          AND runs.status = 'completed' AND counts.items > 0 AND completed_at >= ${addDays(period.from, -35)}::date
-          AND completed_at < ${addDays(period.to, 1)}::date
+          AND runs.status = 'completed' AND counts.items > 0 AND completed_at >= ${start}::timestamptz
+          AND completed_at < ${end}::timestamptz
         ORDER BY completed_at`,
     );
+    const completed = runs.map((run) => ({ ...run, completedDay: toDay(run.completedAt, timeZone) }));
     return ({ day, data }) => {
-      const run = runs.findLast(({ completedDay }) => completedDay <= day);
+      const run = completed.findLast(({ completedDay }) => completedDay <= day);
       if (!run) return createUnknownEvaluation(data, 'No run was completed in the last five weeks.');
       const { id, items, error } = run;
       const missing = run.failed + run.notSent;

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { toDay } from '#lib/core/days';
 import { addDays, countDays, type Period } from '#lib/core/time';
 import type { AlertCondition } from '#lib/dashboard/alerts/conditions/condition';
 import { formatAnswers, formatDay } from '#lib/dashboard/alerts/conditions/format-values';
@@ -12,10 +13,12 @@ import {
   type WatchedCondition,
   type Watcher,
 } from '#lib/dashboard/alerts/conditions/watcher';
-import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
+import { buildFilterSql, selectQuarterHour } from '#lib/dashboard/analytics/filters/filter-sql';
 import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { historyDays } from '#lib/dashboard/analytics/statistics/detect-shift';
-import { type Columns, type Context, queryRows, selectColumns, toRows } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
+import { type Columns, selectColumns, toRows } from '#lib/db/select-columns';
 
 type PageCondition = Extract<AlertCondition, { kind: 'page-lost' }>;
 
@@ -47,23 +50,29 @@ export const pageWatcher: Watcher<PageCondition> = {
   isDaily: true,
   async prepare(context: Context, watched, period: Period) {
     const { days, rows } = await readWatchedCounts(context, watched, period);
-    const answers = Map.groupBy(rows, getSegmentKey);
+    const answers = Map.groupBy(
+      rows.filter((row) => row.withReportedCitations > 0),
+      getSegmentKey,
+    );
     const pages = Map.groupBy(await readPageDays(context, watched, days.period), ({ page }) => page);
     return (input) => evaluatePages(pages, answers, watched, input);
   },
 };
 
-/** Reads how many answers of each day and segment cite each of the brand's pages, up to `maxPages` of them. */
+/**
+ * Reads how many answers of each day and segment cite each of the brand's pages, up to `maxPages` of them. A day can have
+ * several rows.
+ */
 async function readPageDays(context: Context, watched: WatchedCondition, period: Period): Promise<PageDay[]> {
   const filters = { ...watched.filters, ...period, compare: 'none' as const };
   const { answers, organizationId } = buildFilterSql(context, filters);
-  const [row] = await queryRows<{ days: Columns<PageDay> }>(
+  const [row] = await queryRows<{ days: Columns<Omit<PageDay, 'day'> & { at: number }> }>(
     context.db,
     sql`WITH own_domains AS (
         SELECT regexp_replace(unnest(domains), '^www\\.', '') AS domain FROM brands
         WHERE organization_id = ${organizationId} AND id = ${watched.brandId}
       ), citing AS (
-        SELECT page, (requested_at AT TIME ZONE 'UTC')::date AS day, prompt_id, engine, country
+        SELECT page, ${selectQuarterHour('requested_at')} AS quarter_hour, prompt_id, engine, country
         FROM (SELECT requested_at, id, prompt_id, engine, country FROM answers WHERE ${answers} OFFSET 0) chosen
         CROSS JOIN LATERAL (
           SELECT DISTINCT normalized_url AS page FROM answer_sources
@@ -74,19 +83,23 @@ async function readPageDays(context: Context, watched: WatchedCondition, period:
       SELECT ${selectColumns(
         {
           page: 'page',
-          day: 'day::text',
+          at: 'extract(epoch FROM quarter_hour)::float8',
           promptId: 'prompt_id',
           engine: 'engine',
           country: 'country',
           cited: 'count(*)::int',
         },
-        sql`citing JOIN top USING (page) GROUP BY page, day, prompt_id, engine, country`,
+        sql`citing JOIN top USING (page) GROUP BY page, quarter_hour, prompt_id, engine, country`,
       )} AS days`,
   );
-  return toRows(row?.days);
+  return toRows(row?.days).map(({ at, ...counts }) => ({
+    ...counts,
+    day: toDay(new Date(at * 1_000), filters.timeZone),
+  }));
 }
 
-type AnswersBySegment = ReadonlyMap<string, readonly { day: string; answers: number }[]>;
+/** The days of each segment with the number of answers whose citations are reported. */
+type AnswersBySegment = ReadonlyMap<string, readonly { day: string; withReportedCitations: number }[]>;
 
 function evaluatePages(
   pages: ReadonlyMap<string, readonly PageDay[]>,
@@ -142,9 +155,8 @@ function evaluatePages(
 }
 
 /** Returns the day of a page's last citation when its loss was reported; empty if no loss was reported. */
-function getReportedDay({ reportedPages, from = '' }: EvaluationData, page: string): string {
-  // Alerts raised by earlier versions store one day for all pages.
-  return reportedPages?.[page] ?? from;
+function getReportedDay({ reportedPages }: EvaluationData, page: string): string {
+  return reportedPages?.[page] ?? '';
 }
 
 /**
@@ -170,7 +182,7 @@ function measureMissingCitations(rows: readonly PageDay[], answers: AnswersBySeg
     const segmentDays = answers.get(segment) ?? [];
     const sum = (first: string, last: string) =>
       segmentDays.reduce(
-        (total, row) => (row.day >= first && row.day <= last ? total + row.answers : total),
+        (total, row) => (row.day >= first && row.day <= last ? total + row.withReportedCitations : total),
         0,
       );
     const before = sum(from, lastDay);

@@ -6,7 +6,7 @@ import type {
 } from '#lib/dashboard/alerts/conditions/condition';
 import type { Durations } from '#lib/dashboard/alerts/conditions/state';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import type { AlertState } from '#lib/db/schema/alerts';
 
 /** The data that an evaluation of an alert passes to the next one. */
@@ -38,7 +38,7 @@ export interface Evaluation {
 }
 
 export interface EvaluationInput {
-  /** A finished UTC day, or the current one for conditions that are not daily. */
+  /** A finished day, or the current one for conditions that are not daily. */
   day: string;
   state: AlertState;
   data: EvaluationData;

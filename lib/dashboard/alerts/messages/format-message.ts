@@ -1,5 +1,6 @@
 import type { AlertNotice } from '#lib/dashboard/alerts/messages/notice';
 import type { EmailContent } from '#lib/email/email-content';
+import { quoteName, withoutLinks } from '#lib/email/quote-text';
 
 /** The content of a message. */
 export interface MessageData {
@@ -29,19 +30,29 @@ function getViewUrl({ project, appUrl }: MessageData, { view }: AlertNotice): st
 
 const getAlertsUrl = ({ project, appUrl }: MessageData) => `${appUrl}/projects/${project.id}/alerts`;
 
-/** Returns the email of a message. */
+function getSubject({ project, notices }: MessageData): string {
+  const name = quoteName(project.name);
+  const [first] = notices;
+  if (first?.isTest) return `Test message for ${name} – Answerscope`;
+  if (notices.length !== 1 || !first) return `${notices.length} alerts for ${name} – Answerscope`;
+  return `Alert for ${name}: ${quoteName(first.title)} – Answerscope`;
+}
+
+/** Returns the email of a message. Names that users have entered are quoted, and no text but ours contains links. */
 export function formatEmail(message: MessageData): EmailContent & { subject: string } {
   const { notices } = message;
   const [first] = notices;
   const isSingle = notices.length === 1;
   return {
-    subject: getTitle(message),
-    paragraphs: notices.map((notice) =>
-      isSingle ? notice.summary : `${kinds[notice.category]}: ${notice.title}. ${notice.summary}`,
-    ),
+    subject: getSubject(message),
+    paragraphs: notices
+      .map(({ summary, category, title }) =>
+        isSingle ? summary : `${kinds[category]}: ${title}. ${summary}`,
+      )
+      .map(withoutLinks),
     details:
       isSingle && first && !first.isTest
-        ? [...first.details, { label: 'Kind', value: kinds[first.category] }]
+        ? [...first.details.map(withoutDetailLinks), { label: 'Kind', value: kinds[first.category] }]
         : [],
     action:
       isSingle && first
@@ -52,6 +63,11 @@ export function formatEmail(message: MessageData): EmailContent & { subject: str
       : `You’ll get another message about ${isSingle ? 'this alert' : 'one of these alerts'} only if it is cleared and then raised again. Manage alerts at ${getAlertsUrl(message)}.`,
   };
 }
+
+const withoutDetailLinks = ({ label, value }: AlertNotice['details'][number]) => ({
+  label: withoutLinks(label),
+  value: withoutLinks(value),
+});
 
 /** Returns the JSON body of a webhook. */
 export function formatWebhook(message: MessageData): string {

@@ -1,7 +1,8 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { AlertNotice } from '#lib/dashboard/alerts/messages/notice';
 import { getSendTime } from '#lib/dashboard/alerts/messages/quiet-hours';
-import { type Context, hasValues } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
 import { alertChannels, alertMessages } from '#lib/db/schema/alerts';
 import { definePeriodicJob, enqueue } from '#lib/queue/jobs';
 

@@ -1,10 +1,11 @@
 import { and, asc, eq, getTableColumns, lt, lte, sql } from 'drizzle-orm';
 import { signWebhook } from '#lib/contract/sign-webhook';
-import type { Env } from '#lib/core/env';
 import { describeError } from '#lib/core/errors';
 import { HttpError, requestSafely } from '#lib/core/http-client';
 import { log } from '#lib/core/log';
 import { getBackoffMs } from '#lib/core/time';
+import { getAllowedHosts, type WebhookSettings } from '#lib/core/webhook-target';
+import { listRecipientStates, recipientProblems } from '#lib/dashboard/alerts/messages/channel-recipients';
 import { decryptChannel } from '#lib/dashboard/alerts/messages/channels';
 import {
   formatEmail,
@@ -13,12 +14,16 @@ import {
   type MessageData,
 } from '#lib/dashboard/alerts/messages/format-message';
 import type { AlertNotice } from '#lib/dashboard/alerts/messages/notice';
-import { type Context, type Database, hasValues, transaction } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import type { Database } from '#lib/db/database';
+import { hasValues } from '#lib/db/has-values';
 import { alertChannels, alertMessages } from '#lib/db/schema/alerts';
 import { projects } from '#lib/db/schema/projects';
+import { transaction } from '#lib/db/transaction';
 import { queueEmail } from '#lib/email/queue-email';
+import { createRecipientToken, getUnsubscribeUrl } from '#lib/email/recipients/recipient-token';
 
-type Deps = Pick<Context, 'db' | 'clock'> & { settings: Pick<Env, 'APP_URL' | 'WEBHOOK_ALLOWED_HOSTS'> };
+type Deps = Pick<Context, 'db' | 'clock'> & { settings: WebhookSettings };
 
 const timeoutMs = 10_000;
 const maxResponseBytes = 4_096;
@@ -37,7 +42,7 @@ export async function sendAlertMessages(deps: Deps, signal: AbortSignal): Promis
   while (!signal.aborted) {
     const claimed = await transaction(deps.db, (db) => claimMessage({ ...deps, db }));
     if (!claimed) break;
-    if (claimed !== 'queued as email') await attemptMessage(deps, claimed, signal);
+    if (claimed !== 'settled') await attemptMessage(deps, claimed, signal);
   }
   const before = new Date(deps.clock.now().getTime() - retentionDays * 86_400_000);
   await deps.db
@@ -98,10 +103,11 @@ async function lockDueMessage(db: Database, now: Date) {
   return undefined;
 }
 
-/** Claims the message that has been due the longest. An email is added to the email queue, and its message is marked as sent in the same transaction. */
-async function claimMessage(
-  deps: Deps & { db: Database },
-): Promise<ClaimedMessage | 'queued as email' | undefined> {
+/**
+ * Claims the message that has been due the longest. An email is added to the email queue, and its message is settled in
+ * the same transaction.
+ */
+async function claimMessage(deps: Deps & { db: Database }): Promise<ClaimedMessage | 'settled' | undefined> {
   const { db, clock, settings } = deps;
   const now = clock.now();
   const due = await lockDueMessage(db, now);
@@ -117,11 +123,8 @@ async function claimMessage(
     appUrl: settings.APP_URL,
   };
   if (channel.kind === 'email') {
-    const email = formatEmail(data);
-    const { target } = decryptChannel(channel, now);
-    await queueEmail({ db, clock }, { to: target, organizationId: channel.organizationId, ...email });
-    await settleMessage({ ...deps, db }, { message, channel }, null);
-    return 'queued as email';
+    await queueAlertEmail({ ...deps, db }, { message, channel, data });
+    return 'settled';
   }
   const nextAttemptAt = new Date(now.getTime() + leaseMs);
   await db
@@ -129,6 +132,28 @@ async function claimMessage(
     .set({ attempts, nextAttemptAt })
     .where(hasValues(alertMessages, { organizationId: message.organizationId, id: message.id }));
   return { message, channel, data };
+}
+
+/** Queues the email of a message and marks the message as sent; as failed if its recipient must not get emails. */
+async function queueAlertEmail(
+  deps: Deps & { db: Database },
+  { message, channel, data }: ClaimedMessage,
+): Promise<void> {
+  const { db, clock, settings } = deps;
+  const { organizationId, id } = channel;
+  const [state] = await listRecipientStates({ db, organizationId }, [channel]);
+  if (state && state !== 'receives') {
+    await db
+      .update(alertMessages)
+      .set({ status: 'failed', lastError: recipientProblems[state] })
+      .where(hasValues(alertMessages, { organizationId, id: message.id }));
+    return;
+  }
+  const { target } = decryptChannel(channel, clock.now());
+  const token = createRecipientToken({ organizationId, id, email: target });
+  const unsubscribeUrl = getUnsubscribeUrl(token, settings.APP_URL);
+  await queueEmail({ db, clock }, { ...formatEmail(data), to: target, organizationId, unsubscribeUrl });
+  await settleMessage(deps, { message, channel }, null);
 }
 
 async function attemptMessage(deps: Deps, claimed: ClaimedMessage, signal: AbortSignal): Promise<void> {
@@ -149,13 +174,15 @@ async function sendMessage(
     const signed = secrets
       ? signWebhook({ id: message.id, attempt: message.attempts, body }, secrets, now)
       : {};
+    const allowedHosts = getAllowedHosts(new URL(target), settings);
+    if (allowedHosts === undefined) return 'The host is not public, or it is this instance.';
     const { status } = await requestSafely(target, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'User-Agent': 'Answerscope-Alerts/1.0', ...signed },
       body,
       timeoutMs,
       maxBytes: maxResponseBytes,
-      allowedHosts: settings.WEBHOOK_ALLOWED_HOSTS,
+      allowedHosts,
       signal,
     });
     return status >= 200 && status < 300 ? null : `The endpoint responded with ${status}.`;

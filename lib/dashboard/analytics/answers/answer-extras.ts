@@ -66,17 +66,17 @@ const readers: Record<Engine, (result: unknown) => Partial<AnswerExtras>> = {
       .map(({ title, price, merchant, rating, url }) => toProduct(title, price, merchant, rating, url)),
     places: [
       ...(result.hotels ?? []).map(({ name, address, rating, url }) =>
-        toPlace('hotel', name, address.join(', '), rating, url),
+        toPlace('hotel', name, address?.join(', '), rating, url),
       ),
       ...(result.places ?? []).map(({ name, address, rating, url }) =>
-        toPlace('place', name, address.join(', '), rating, url),
+        toPlace('place', name, address?.join(', '), rating, url),
       ),
     ],
     media: [
-      ...result.videos.map(({ title, source, url }) => toMediaItem('video', title, source, url)),
-      ...result.images.map(({ title, source, url }) => toMediaItem('image', title, source, url)),
+      ...(result.videos ?? []).map(({ title, source, url }) => toMediaItem('video', title, source, url)),
+      ...(result.images ?? []).map(({ title, source, url }) => toMediaItem('image', title, source, url)),
     ],
-    related: result.related_queries,
+    related: result.related_queries ?? [],
   })),
   office: createReader(resultSchemas.office, (result) => ({
     products: (result.shoppingCards ?? [])
@@ -89,7 +89,7 @@ const readers: Record<Engine, (result: unknown) => Partial<AnswerExtras>> = {
     ),
   })),
   searchai: createReader(resultSchemas.searchai, (result) => ({
-    products: [...(result.shopping_cards ?? []), ...result.inline_products].map((card) =>
+    products: [...(result.shopping_cards ?? []), ...(result.inline_products ?? [])].map((card) =>
       toProduct(
         card.title,
         card.price && `${card.price.currency ?? ''} ${card.price.value}`.trim(),
@@ -98,18 +98,22 @@ const readers: Record<Engine, (result: unknown) => Partial<AnswerExtras>> = {
         card.product_link,
       ),
     ),
-    places: [...(result.places ?? []), ...result.map].map(({ title, address, rating, link }) =>
+    places: [...(result.places ?? []), ...(result.map ?? [])].map(({ title, address, rating, link }) =>
       toPlace('place', title, address, rating, link),
     ),
-    media: result.videos.map(({ title, channel, link }) => toMediaItem('video', title, channel, link)),
+    media: (result.videos ?? []).map(({ title, channel, link }) =>
+      toMediaItem('video', title, channel, link),
+    ),
   })),
   overview: createReader(resultSchemas.overview, (result) => ({
-    media: result.videos.map(({ title, channel, link }) => toMediaItem('video', title, channel, link)),
+    media: (result.videos ?? []).map(({ title, channel, link }) =>
+      toMediaItem('video', title, channel, link),
+    ),
   })),
   search: createReader(resultSchemas.search, (result) => ({
     related: [
-      ...result.peopleAlsoAsk.map(({ question }) => question),
-      ...result.relatedSearches.map(({ query }) => query),
+      ...(result.peopleAlsoAsk ?? []).map(({ question }) => question),
+      ...(result.relatedSearches ?? []).map(({ query }) => query),
     ],
   })),
   'search/news': () => noExtras,

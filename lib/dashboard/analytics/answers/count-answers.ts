@@ -1,8 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type AnswerFilters, buildAnswerFilterSql } from '#lib/dashboard/analytics/filters/answer-filters';
+import type { AnswerFilters } from '#lib/contract/filters/answer-filters';
+import { buildAnswerFilterSql } from '#lib/dashboard/analytics/filters/answer-filter-sql';
 import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { type Context, queryRows } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
 
 export interface AnswerCount {
   answers: number;

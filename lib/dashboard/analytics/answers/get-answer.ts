@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { isFictional } from '#lib/contract/providers';
 import { notFound, ServiceError } from '#lib/core/errors';
+import { formatJson } from '#lib/core/format-json';
 import type { TrackedBrand } from '#lib/core/metric';
 import { isUuid } from '#lib/core/text';
 import { type AnswerExtras, parseAnswerExtras } from '#lib/dashboard/analytics/answers/answer-extras';
@@ -13,13 +15,11 @@ import {
 } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { type ProjectBrand, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
-import {
-  classifyDomain,
-  type DomainType,
-  isFictionalAnswer,
-  isFictionalDomain,
-} from '#lib/dashboard/projects/domains';
-import { type Context, hasValues, queryRows } from '#lib/db/client';
+import { hasReportedCitationsSql, hasReportedQueriesSql } from '#lib/dashboard/ingest/reported-values';
+import { classifyDomain, type DomainType } from '#lib/dashboard/projects/domains';
+import type { Context } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
+import { queryRows } from '#lib/db/query-rows';
 import { answers } from '#lib/db/schema/answers';
 
 export interface AnswerSource {
@@ -31,7 +31,6 @@ export interface AnswerSource {
   type: DomainType;
   /** Number of citations in the text. */
   citations: number;
-  isFictional: boolean;
 }
 
 /** An answer with the data of its page in the dashboard. */
@@ -45,7 +44,10 @@ export interface AnswerDetail
   status: 'answered' | 'no_answer' | 'unreadable';
   text: string;
   markdown: string | null;
-  searchQueries: string[];
+  /** Null if the provider did not report them. */
+  searchQueries: string[] | null;
+  /** False if it is unknown which sources the text cites. */
+  hasReportedCitations: boolean;
   /** Spans are offsets in `text`. */
   mentions: MentionSpans[];
   /** The tracked brands of the project, the project's own brand first. */
@@ -59,9 +61,10 @@ export interface AnswerDetail
 }
 
 type AnswerRow = Omit<AnswerDetail, 'isFictional' | 'sources' | 'brands' | 'extras' | 'page'> & {
+  provider: string | null;
   brands: ProjectBrand[];
   /** `assignedType` is the type that the project assigned to the domain; null if it assigned none. */
-  sources: (Omit<AnswerSource, 'isFictional' | 'type'> & { assignedType: string | null })[];
+  sources: (Omit<AnswerSource, 'type'> & { assignedType: string | null })[];
 };
 
 /** Returns an answer of a project. @throws ServiceError RESOURCE_NOT_FOUND */
@@ -70,16 +73,17 @@ export function getAnswer(
   { projectId, answerId }: { projectId: string; answerId: string },
 ): Promise<AnswerDetail> {
   return withMetricsTransaction(context, async (tx) => {
-    const row = isUuid(projectId) && isUuid(answerId) ? await readAnswer(tx, projectId, answerId) : undefined;
-    if (!row) throw notFound('Answer not found in this project.');
+    const found =
+      isUuid(projectId) && isUuid(answerId) ? await readAnswer(tx, projectId, answerId) : undefined;
+    if (!found) throw notFound('Answer not found in this project.');
+    const { provider, ...row } = found;
     return {
       ...row,
-      isFictional: isFictionalAnswer(row.text, row.sources),
+      isFictional: isFictional(provider),
       brands: row.brands.map(toTrackedBrand),
       sources: row.sources.map(({ assignedType, ...source }) => ({
         ...source,
         type: classifyDomain(source.domain, row.brands, assignedType),
-        isFictional: isFictionalDomain(source.domain),
       })),
       extras: parseAnswerExtras(row.engine, row.result),
       page: parseStoredPage(row.result, row.requestedAt),
@@ -111,7 +115,9 @@ async function readAnswer(
     sql`
       SELECT answers.id, answers.run_id AS "runId", answers.prompt_id AS "promptId", prompts.text AS prompt,
         answers.engine, answers.country, answers.sample, answers.requested_at AS "requestedAt", answers.status,
-        answers.model, answers.text, answers.markdown, answers.search_queries AS "searchQueries", answers.result,
+        answers.provider, answers.model, answers.text, answers.markdown, answers.result,
+        CASE WHEN ${sql.raw(hasReportedQueriesSql)} THEN search_queries END AS "searchQueries",
+        ${sql.raw(hasReportedCitationsSql)} AS "hasReportedCitations",
         (SELECT coalesce(json_agg(json_build_object('brandId', brand_id, 'rank', rank, 'spans', spans)
                                   ORDER BY rank, brand_id), '[]')
          FROM mentions
@@ -170,7 +176,7 @@ export function getRawAnswer(
       .select({ result: answers.result })
       .from(answers)
       .where(hasValues(answers, { organizationId, projectId, id: answerId }));
-    return row ? JSON.stringify(row.result, null, 2) : null;
+    return row ? formatJson(JSON.stringify(row.result)) : null;
   });
 }
 

@@ -1,17 +1,18 @@
 import { sql } from 'drizzle-orm';
+import { type AnswerFilters, anyAnswer } from '#lib/contract/filters/answer-filters';
+import { isFictional } from '#lib/contract/providers';
 import { isUuid } from '#lib/core/text';
 import {
-  type AnswerFilters,
-  anyAnswer,
   buildAnswerFilterSql,
   isAfterCursor,
   selectCursor,
-} from '#lib/dashboard/analytics/filters/answer-filters';
+} from '#lib/dashboard/analytics/filters/answer-filter-sql';
 import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
-import { hasSandboxNote, isFictionalDomainSql } from '#lib/dashboard/projects/domains';
-import { type Context, queryRows } from '#lib/db/client';
+import { hasReportedCitationsSql } from '#lib/dashboard/ingest/reported-values';
+import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
 
 export interface AnswerListItem {
   id: string;
@@ -26,9 +27,9 @@ export interface AnswerListItem {
   brandIds: string[];
   /** The same brands with their ranks; equal ranks are possible. */
   ranks: { brandId: string; rank: number }[];
-  /** Listed sources, and how many of them are cited. */
   sourceCount: number;
-  citedCount: number;
+  /** How many of these the text cites; null if the provider did not report citations. */
+  citedCount: number | null;
   isFictional: boolean;
 }
 
@@ -41,8 +42,7 @@ export interface AnswerPage {
 
 type Row = Omit<AnswerListItem, 'excerpt' | 'brandIds' | 'ranks' | 'isFictional'> & {
   text: string;
-  /** True if all sources are fictional; null without sources. */
-  hasFictionalSources: boolean | null;
+  provider: string | null;
   cursor: string;
   mentions: MentionSpans[];
 };
@@ -83,31 +83,31 @@ export async function readAnswerPage(
     context.db,
     sql`
       WITH page AS MATERIALIZED (
-        SELECT id, prompt_id, engine, country, requested_at, model, text
+        SELECT id, prompt_id, engine, country, requested_at, provider, model, text,
+          ${sql.raw(hasReportedCitationsSql)} AS has_reported_citations
         FROM answers
         WHERE ${filterSql.observations} AND ${buildAnswerFilterSql(filterSql, answerFilters)} AND ${isAfterCursor(before)}
           ${answerIds ? sql`AND id = ANY (${sql.param([...answerIds])}::uuid[])` : sql``}
         ORDER BY requested_at DESC NULLS LAST, id DESC LIMIT ${limit + 1}
       )
       SELECT page.id, page.prompt_id AS "promptId", prompts.text AS prompt, page.engine, page.country,
-        page.requested_at AS "requestedAt", page.model, page.text, ${selectCursor('page')} AS cursor,
+        page.requested_at AS "requestedAt", page.provider, page.model, page.text, ${selectCursor('page')} AS cursor,
         (SELECT coalesce(json_agg(json_build_object('brandId', brand_id, 'rank', rank, 'spans', spans)
                                   ORDER BY rank, brand_id), '[]')
          FROM ${selectAnswerRows('mentions')} AND scoring_version = ${filterSql.scoringVersion}) AS mentions,
-        listed."sourceCount", listed."citedCount", listed."hasFictionalSources"
+        listed."sourceCount", CASE WHEN page.has_reported_citations THEN listed."citedCount" END AS "citedCount"
       FROM page JOIN prompts ON prompts.organization_id = ${organizationId} AND prompts.id = page.prompt_id
       CROSS JOIN LATERAL (
-        SELECT count(*)::int AS "sourceCount", count(*) FILTER (WHERE citations > 0)::int AS "citedCount",
-          bool_and(${sql.raw(isFictionalDomainSql)}) AS "hasFictionalSources"
+        SELECT count(*)::int AS "sourceCount", count(*) FILTER (WHERE citations > 0)::int AS "citedCount"
         FROM ${selectAnswerRows('answer_sources')}
       ) listed
       ORDER BY page.requested_at DESC, page.id DESC`,
   );
   const shown = rows.slice(0, limit);
   return {
-    answers: shown.map(({ text, cursor, mentions, hasFictionalSources, ...answer }) => ({
+    answers: shown.map(({ text, cursor, mentions, provider, ...answer }) => ({
       ...answer,
-      isFictional: hasFictionalSources ?? hasSandboxNote(text),
+      isFictional: isFictional(provider),
       excerpt: buildExcerpt(text, mentions, brandId),
       brandIds: mentions.map((mention) => mention.brandId),
       ranks: mentions.map((mention) => ({ brandId: mention.brandId, rank: mention.rank })),

@@ -1,18 +1,20 @@
 import { sql } from 'drizzle-orm';
+import type { AnswerFilters } from '#lib/contract/filters/answer-filters';
 import {
-  type AnswerFilters,
   buildAnswerFilterSql,
   isAfterCursor,
   selectCursor,
   selectInstant,
-} from '#lib/dashboard/analytics/filters/answer-filters';
+} from '#lib/dashboard/analytics/filters/answer-filter-sql';
 import {
   buildFilterSql,
   selectPublishedBrands,
   withMetricsTransaction,
 } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { type Context, queryRows } from '#lib/db/client';
+import { hasReportedCitationsSql, hasReportedQueriesSql } from '#lib/dashboard/ingest/reported-values';
+import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
 
 /** An answer with its full text, brands and sources. */
 export interface AnswerText {
@@ -25,11 +27,12 @@ export interface AnswerText {
   /** ISO 8601, to the microsecond. */
   requestedAt: string;
   text: string;
-  searchQueries: string[];
+  /** Null if the provider did not report them. */
+  searchQueries: string[] | null;
   /** The mentioned brands, by rank. */
   brands: { id: string; name: string; rank: number }[];
-  /** Cited sources first, then in the order of the engine. */
-  sources: { url: string; domain: string; citations: number }[];
+  /** Cited sources first, then in the order of the engine. `citations` is null if the provider did not report them. */
+  sources: { url: string; domain: string; citations: number | null }[];
 }
 
 /** Returns a page of matching answers, newest first. `before` is the `nextCursor` of the previous page, or null. */
@@ -50,7 +53,9 @@ export function readAnswerTexts(
           SELECT id, name
           FROM json_to_recordset(${selectPublishedBrands(organizationId, projectId)}) AS brand (id uuid, name text)
         ), page AS (
-          SELECT id, prompt_id, engine, country, requested_at, model, text, search_queries
+          SELECT id, prompt_id, engine, country, requested_at, model, text,
+            CASE WHEN ${sql.raw(hasReportedQueriesSql)} THEN search_queries END AS search_queries,
+            ${sql.raw(hasReportedCitationsSql)} AS has_reported_citations
           FROM answers
           WHERE ${filterSql.observations} AND ${buildAnswerFilterSql(filterSql, answerFilters)} AND ${isAfterCursor(before)}
           ORDER BY requested_at DESC NULLS LAST, id DESC LIMIT ${limit + 1}
@@ -62,7 +67,8 @@ export function readAnswerTexts(
                                     ORDER BY mentions.rank, brands.name), '[]')
            FROM mentions JOIN brands ON brands.id = mentions.brand_id
            WHERE ${isInPage} AND scoring_version = ${filterSql.scoringVersion}) AS brands,
-          (SELECT coalesce(json_agg(json_build_object('url', url, 'domain', domain, 'citations', citations)
+          (SELECT coalesce(json_agg(json_build_object('url', url, 'domain', domain, 'citations',
+                                      CASE WHEN has_reported_citations THEN citations END)
                                     ORDER BY citations = 0, position), '[]')
            FROM answer_sources WHERE ${isInPage}) AS sources
         FROM page JOIN prompts ON prompts.organization_id = ${organizationId} AND prompts.id = page.prompt_id

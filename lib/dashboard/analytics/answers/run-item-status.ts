@@ -1,16 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
-import {
-  isAfterCursor,
-  type RunItemStatus,
-  selectCursor,
-} from '#lib/dashboard/analytics/filters/answer-filters';
+import type { RunItemStatus } from '#lib/contract/filters/answer-filters';
+import { isAfterCursor, selectCursor } from '#lib/dashboard/analytics/filters/answer-filter-sql';
 import {
   buildFilterSql,
   type FilterSql,
   withMetricsTransaction,
 } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { type Context, queryRows } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
 
 /** A run item that failed and therefore has no answer. */
 export interface FailedItem {
@@ -23,6 +21,8 @@ export interface FailedItem {
   requestedAt: Date;
   /** The code of the error; null if none was reported. */
   errorCode: string | null;
+  /** A sentence that says why it failed; null if only the code does. */
+  errorMessage: string | null;
 }
 
 /** Returns the failed run items of the current period, newest first. */
@@ -37,7 +37,8 @@ export function findFailedItems(
       tx.db,
       sql`
         SELECT failed.id, failed.run_id AS "runId", prompts.text AS prompt, failed.engine, failed.country,
-          failed.requested_at AS "requestedAt", failed.error_code AS "errorCode", ${selectCursor('failed')} AS cursor
+          failed.requested_at AS "requestedAt", failed.error_code AS "errorCode",
+          failed.error_message AS "errorMessage", ${selectCursor('failed')} AS cursor
         FROM ${selectFailedItems(filterSql, isAfterCursor(before))}
         JOIN prompts ON prompts.organization_id = ${filterSql.organizationId} AND prompts.id = failed.prompt_id
         ORDER BY failed.requested_at DESC, failed.id DESC LIMIT ${limit + 1}`,
@@ -51,7 +52,7 @@ function selectFailedItems(filterSql: FilterSql, condition = sql`true`): SQL {
   return sql`(
     SELECT * FROM (
       SELECT run_items.organization_id, runs.project_id, run_items.id, run_items.run_id, run_items.prompt_id,
-        run_items.engine, run_items.country, run_items.error_code, runs.requested_at
+        run_items.engine, run_items.country, run_items.error_code, run_items.error_message, runs.requested_at
       FROM runs JOIN run_items ON run_items.organization_id = ${filterSql.organizationId}
         AND run_items.run_id = runs.id AND run_items.status = 'failed'
       WHERE runs.organization_id = ${filterSql.organizationId} AND runs.project_id = ${filterSql.projectId}

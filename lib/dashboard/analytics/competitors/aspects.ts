@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Aspect, aspects, type Metric } from '#lib/core/metric';
-import { parseInput } from '#lib/core/validation';
+import { timeSchema } from '#lib/core/validation';
 import {
   buildFilterSql,
   selectPeriods,
@@ -11,7 +11,11 @@ import {
 import { type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
 import { type ProjectScope, readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
-import { type Context, queryRows } from '#lib/db/client';
+import { projectIdSchema } from '#lib/dashboard/projects/project';
+import { readProjectDays } from '#lib/dashboard/projects/project-days';
+import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
+import { defineOperation } from '#lib/operations/define-operation';
 
 /** Sentiment counts of one aspect, for the selected brand and for the other tracked brands. */
 export interface AspectSentiment {
@@ -77,59 +81,60 @@ export async function readAspects(
 }
 
 /** A sentence that praises or criticizes an aspect of the selected brand. */
-export type AspectSentence = {
-  id: string;
-  sentence: string;
-  sentiment: 'positive' | 'negative';
-  /** Answers that contain it, and the engines that gave them. */
-  answers: number;
-  engines: string[];
-  /** The prompt and the time of the newest of these answers. */
-  prompt: string;
-  requestedAt: Date;
-};
+const aspectSentenceSchema = z.object({
+  id: z.string(),
+  sentence: z.string(),
+  sentiment: z.enum(['positive', 'negative']),
+  answers: z.number().describe('The answers that contain it.'),
+  engines: z.array(z.string()).describe('The engines that gave them.'),
+  prompt: z.string().describe('The prompt of the newest of these answers.'),
+  requestedAt: timeSchema.describe('The time of the newest of these answers.'),
+});
+export type AspectSentence = z.output<typeof aspectSentenceSchema>;
 
 const maxSentences = 30;
-const inputSchema = z.object({
-  projectId: z.guid('Unknown project.'),
-  query: z.string().max(4_000),
-  aspect: z.enum(aspects),
-});
 
-/**
- * Lists the most frequent sentences that praise or criticize an aspect of the selected brand, in the answers that
- * match the filters.
- * @param input.query the filters of the page as a query string
- * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
- */
-export async function listAspectSentences(
-  context: Context,
-  input: { projectId: string; query: string; aspect: string },
-): Promise<AspectSentence[]> {
-  const { projectId, query, aspect } = parseInput(inputSchema, input);
-  const filters = parseFilters(projectId, new URLSearchParams(query), context.clock);
-  return withMetricsTransaction(context, async (tx) => {
-    const { selectedBrand } = await readProjectScope(tx, filters);
-    const { organizationId, answers, isInPeriod } = buildFilterSql(tx, filters);
-    return queryRows<AspectSentence>(
-      tx.db,
-      sql`
-        SELECT classified.id, classified.sentence,
-          CASE WHEN ${`${aspect}:positive`} = ANY (classified.aspects) THEN 'positive' ELSE 'negative' END AS sentiment,
-          count(*)::int AS answers, array_agg(DISTINCT answered.engine) AS engines,
-          (array_agg(prompts.text ORDER BY answered.requested_at DESC, answered.id))[1] AS prompt,
-          max(answered.requested_at) AS "requestedAt"
-        FROM (SELECT requested_at, id, prompt_id, engine, country FROM answers WHERE ${answers}) answered
-        JOIN mentions ON mentions.organization_id = ${organizationId} AND mentions.requested_at = answered.requested_at
-          AND mentions.answer_id = answered.id AND mentions.brand_id = ${selectedBrand.id}
-          AND mentions.scoring_version = ${selectScoringVersion(organizationId, projectId)}
-          AND ${isInPeriod('mentions.requested_at')}
-        JOIN classified_sentences classified ON classified.organization_id = ${organizationId}
-          AND classified.id = ANY (mentions.sentence_ids)
-          AND classified.aspects && ARRAY[${`${aspect}:positive`}, ${`${aspect}:negative`}]
-        JOIN prompts ON prompts.organization_id = ${organizationId} AND prompts.id = answered.prompt_id
-        GROUP BY classified.id, classified.sentence, classified.aspects
-        ORDER BY answers DESC, max(answered.requested_at) DESC, classified.id LIMIT ${maxSentences}`,
-    );
-  });
-}
+/** @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
+export const listAspectSentences = defineOperation({
+  name: 'sentiment.list-aspect-sentences',
+  title: 'List sentences about an aspect',
+  description:
+    'Lists the most frequent sentences that praise or criticize an aspect of the selected brand, in the answers that match the filters.',
+  permission: 'projects.read',
+  effect: 'read',
+  input: z.object({
+    projectId: projectIdSchema,
+    query: z.string().max(4_000).describe('The filters, as in the address of a page.'),
+    aspect: z.enum(aspects),
+  }),
+  output: z.array(aspectSentenceSchema),
+  isTransaction: false,
+  async run(context, { projectId, query, aspect }): Promise<AspectSentence[]> {
+    return withMetricsTransaction(context, async (tx) => {
+      const project = await readProjectDays(tx, projectId);
+      const filters = parseFilters(project, new URLSearchParams(query), tx.clock);
+      const { selectedBrand } = await readProjectScope(tx, filters);
+      const { organizationId, answers, isInPeriod } = buildFilterSql(tx, filters);
+      return queryRows<AspectSentence>(
+        tx.db,
+        sql`
+          SELECT classified.id, classified.sentence,
+            CASE WHEN ${`${aspect}:positive`} = ANY (classified.aspects) THEN 'positive' ELSE 'negative' END AS sentiment,
+            count(*)::int AS answers, array_agg(DISTINCT answered.engine) AS engines,
+            (array_agg(prompts.text ORDER BY answered.requested_at DESC, answered.id))[1] AS prompt,
+            max(answered.requested_at) AS "requestedAt"
+          FROM (SELECT requested_at, id, prompt_id, engine, country FROM answers WHERE ${answers}) answered
+          JOIN mentions ON mentions.organization_id = ${organizationId} AND mentions.requested_at = answered.requested_at
+            AND mentions.answer_id = answered.id AND mentions.brand_id = ${selectedBrand.id}
+            AND mentions.scoring_version = ${selectScoringVersion(organizationId, projectId)}
+            AND ${isInPeriod('mentions.requested_at')}
+          JOIN classified_sentences classified ON classified.organization_id = ${organizationId}
+            AND classified.id = ANY (mentions.sentence_ids)
+            AND classified.aspects && ARRAY[${`${aspect}:positive`}, ${`${aspect}:negative`}]
+          JOIN prompts ON prompts.organization_id = ${organizationId} AND prompts.id = answered.prompt_id
+          GROUP BY classified.id, classified.sentence, classified.aspects
+          ORDER BY answers DESC, max(answered.requested_at) DESC, classified.id LIMIT ${maxSentences}`,
+      );
+    });
+  },
+});

@@ -25,7 +25,7 @@ import {
   sumCurrent,
 } from '#lib/dashboard/analytics/segments/read-segments';
 import { buildShareOfVoiceOverTime } from '#lib/dashboard/analytics/segments/time-series';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 
 /** The data of the competitors page. */
 export type CompetitorsData = Awaited<ReturnType<typeof getCompetitors>>;

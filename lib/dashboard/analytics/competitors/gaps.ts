@@ -33,7 +33,7 @@ export interface Gaps {
   prompts: PromptGap[];
   /** Number of `prompts` where the brand is missing from every answer. */
   missingOnAllEnginesCount: number;
-  /** Number of prompts with answers. */
+  /** Number of prompts with answers; for citations, with answers whose citations are reported. */
   promptCount: number;
   /** True if gaps can be found: citations are counted only for brands with a domain. */
   isMeasured: boolean;
@@ -45,7 +45,7 @@ export function findGaps(
   promptEngines: readonly PromptEngineCounts[],
   kind: GapKind,
 ): Gaps {
-  const groups = groupByPrompt(promptEngines);
+  const groups = groupByPrompt(kind === 'cited' ? selectReported(promptEngines) : promptEngines);
   const prompts = groups.flatMap((group): PromptGap[] => {
     const [first] = group;
     const engines = group.map((promptEngine) => ({
@@ -77,6 +77,13 @@ export function findGaps(
     promptCount: groups.length,
     isMeasured: kind === 'mentioned' || hasComparableDomains(scope),
   };
+}
+
+/** Restricts the counts to the answers whose citations are reported. */
+function selectReported(promptEngines: readonly PromptEngineCounts[]): PromptEngineCounts[] {
+  return promptEngines.flatMap((counts) =>
+    counts.withReportedCitations > 0 ? [{ ...counts, answers: counts.withReportedCitations }] : [],
+  );
 }
 
 /** Returns whether the brand and at least one other tracked brand have a domain. */

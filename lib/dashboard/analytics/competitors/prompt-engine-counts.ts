@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { type Context, queryRows } from '#lib/db/client';
+import { withReportedCitationsSql } from '#lib/dashboard/ingest/reported-values';
+import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
 
 /** The counts of a brand over a prompt's answers on one engine. */
 export interface BrandCounts {
@@ -20,6 +22,8 @@ export interface PromptEngineCounts {
   prompt: string;
   engine: string;
   answers: number;
+  /** Of these, answers with reported citations. */
+  withReportedCitations: number;
   brands: Map<string, BrandCounts>;
 }
 
@@ -49,7 +53,8 @@ export async function readPromptEngineCounts(
     context.db,
     sql`
       WITH answer_counts AS MATERIALIZED (
-        SELECT prompt_id, engine, sum(answered)::int AS answers
+        SELECT prompt_id, engine, sum(answered)::int AS answers,
+          sum(${sql.raw(withReportedCitationsSql)})::int AS with_reported_citations
         FROM daily_answers WHERE ${rollups} AND ${isCurrent} GROUP BY prompt_id, engine
       ), brand_counts AS MATERIALIZED (
         SELECT prompt_id, engine, json_object_agg(brand_id, counts) AS brands FROM (
@@ -59,7 +64,8 @@ export async function readPromptEngineCounts(
         ) by_brand GROUP BY prompt_id, engine
       )
       SELECT answer_counts.prompt_id AS "promptId", prompts.text AS prompt, answer_counts.engine,
-        answer_counts.answers, coalesce(brand_counts.brands, '{}') AS brands
+        answer_counts.answers, with_reported_citations AS "withReportedCitations",
+        coalesce(brand_counts.brands, '{}') AS brands
       FROM answer_counts LEFT JOIN brand_counts USING (prompt_id, engine)
       JOIN prompts ON prompts.organization_id = ${organizationId} AND prompts.project_id = ${projectId}
         AND prompts.id = answer_counts.prompt_id

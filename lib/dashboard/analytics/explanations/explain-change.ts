@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { notFound } from '#lib/core/errors';
-import { parseInput } from '#lib/core/validation';
 import {
   type ChangedSource,
   readChangedSources,
@@ -28,7 +27,10 @@ import {
 import { readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { noSegments, readSegments, type Segment } from '#lib/dashboard/analytics/segments/read-segments';
-import type { Context } from '#lib/db/client';
+import { projectIdSchema } from '#lib/dashboard/projects/project';
+import { readProjectDays } from '#lib/dashboard/projects/project-days';
+import type { Context } from '#lib/db/context';
+import { defineOperation } from '#lib/operations/define-operation';
 
 const metricNames = Object.keys(metricDefinitions) as [MetricName, ...MetricName[]];
 
@@ -45,25 +47,20 @@ const explainedBySources: ReadonlySet<MetricName> = new Set([
 
 const targetSchema = z.strictObject({
   metric: z.enum(metricNames),
-  /** By default the brand that the filters select. */
-  brandId: z.uuid().optional(),
+  brandId: z.uuid().optional().describe('By default the brand that the filters select.'),
   /** The row of a breakdown that shows the change; all rows by default. */
   engine: z.string().max(50).optional(),
   country: z.string().max(50).optional(),
   promptId: z.uuid().optional(),
-  /** The level (alpha) at which the page tests the change, such as 0.05. */
-  significanceLevel: z.number().positive().max(0.05),
+  significanceLevel: z
+    .number()
+    .positive()
+    .max(0.05)
+    .describe('The level (alpha) at which the page tests the change, such as 0.05.'),
 });
 
 /** A change that a page shows. */
 export type ChangeTarget = z.infer<typeof targetSchema>;
-
-const requestSchema = z.strictObject({
-  projectId: z.uuid(),
-  /** The filters of the page as a query string. */
-  query: z.string().max(10_000),
-  target: targetSchema,
-});
 
 export interface ChangeExplanation extends ChangeSplit {
   /** Numbers of prompts with answers only in the current period, and only in the previous one. */
@@ -89,43 +86,54 @@ export interface ChangedModel {
 }
 
 /**
- * Explains a change that a page shows by splitting the difference between the periods into causes.
  * @returns null if one of the periods has no answers
- * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND, INSUFFICIENT_PERMISSIONS
+ * @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND
  */
-export async function explainChange(
-  context: Context,
-  request: z.input<typeof requestSchema>,
-): Promise<ChangeExplanation | null> {
-  const { projectId, query, target } = parseInput(requestSchema, request);
-  const filters = parseFilters(projectId, new URLSearchParams(query), context.clock);
-  const { metric, engine, country, promptId, significanceLevel } = target;
-  return withMetricsTransaction(context, async (tx) => {
-    const scope = await readProjectScope(tx, filters);
-    const brand = scope.brands.find(({ id }) => id === (target.brandId ?? scope.selectedBrand.id));
-    if (!brand) throw notFound('Brand not found in this project.');
-    const brands = await readSegments(tx, filters, scope);
-    const shown = (brands.get(brand.id) ?? noSegments).segments.filter(
-      (segment) =>
-        (engine === undefined || segment.engine === engine) &&
-        (country === undefined || segment.country === country) &&
-        (promptId === undefined || segment.promptId === promptId),
-    );
-    const input = toMetricInput({ scope, filters, brands }, { brand, segments: shown });
-    const definition = metricDefinitions[metric];
-    const segments = selectSegments(definition, shown, input) as readonly Segment[];
-    const { autocorrelation } = input.daily;
-    const sources = explainedBySources.has(metric)
-      ? await readChangedSources(tx, narrowFilters(filters, target), { scope, autocorrelation })
-      : [];
-    const getCitingCounts = await readCitingCounts(tx, filters, { input, definition, sources });
-    const split = splitChange(
-      segments.map((segment) => toSplitSegment(segment, { input, definition, getCitingCounts })),
-      { comparison: toComparison(definition, input), significanceLevel },
-    );
-    return split && { ...split, ...findCauses(segments, input), sources };
-  });
-}
+export const explainChange = defineOperation({
+  name: 'metrics.explain-change',
+  title: 'Explain a change of a metric',
+  description:
+    'Explains the change of a metric between two periods by splitting the difference into causes: changed prompts, engines and countries, models, and sources. Returns null if one of the periods has no answers.',
+  permission: 'projects.read',
+  effect: 'read',
+  input: z.strictObject({
+    projectId: projectIdSchema,
+    query: z.string().max(10_000).describe('The filters, as in the address of a page.'),
+    target: targetSchema.describe('The change that a page shows.'),
+  }),
+  output: z.custom<ChangeExplanation>().nullable(),
+  isTransaction: false,
+  async run(context, { projectId, query, target }): Promise<ChangeExplanation | null> {
+    const { metric, engine, country, promptId, significanceLevel } = target;
+    return withMetricsTransaction(context, async (tx) => {
+      const project = await readProjectDays(tx, projectId);
+      const filters = parseFilters(project, new URLSearchParams(query), tx.clock);
+      const scope = await readProjectScope(tx, filters);
+      const brand = scope.brands.find(({ id }) => id === (target.brandId ?? scope.selectedBrand.id));
+      if (!brand) throw notFound('Brand not found in this project.');
+      const brands = await readSegments(tx, filters, scope);
+      const shown = (brands.get(brand.id) ?? noSegments).segments.filter(
+        (segment) =>
+          (engine === undefined || segment.engine === engine) &&
+          (country === undefined || segment.country === country) &&
+          (promptId === undefined || segment.promptId === promptId),
+      );
+      const input = toMetricInput({ scope, filters, brands }, { brand, segments: shown });
+      const definition = metricDefinitions[metric];
+      const segments = selectSegments(definition, shown, input) as readonly Segment[];
+      const { autocorrelation } = input.daily;
+      const sources = explainedBySources.has(metric)
+        ? await readChangedSources(tx, narrowFilters(filters, target), { scope, autocorrelation })
+        : [];
+      const getCitingCounts = await readCitingCounts(tx, filters, { input, definition, sources });
+      const split = splitChange(
+        segments.map((segment) => toSplitSegment(segment, { input, definition, getCitingCounts })),
+        { comparison: toComparison(definition, input), significanceLevel },
+      );
+      return split && { ...split, ...findCauses(segments, input), sources };
+    });
+  },
+});
 
 function narrowFilters(filters: MetricFilters, { engine, country, promptId }: ChangeTarget): MetricFilters {
   return {

@@ -10,7 +10,8 @@ import {
   readDomainCounts,
   toDomainInputs,
 } from '#lib/dashboard/analytics/sources/domain-metrics';
-import { type Context, queryRows } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
 
 /** A domain that answers cite more or less often than before, beyond noise. The values are shares of answers. */
 export interface ChangedSource {

@@ -4,8 +4,9 @@ import { normalizeQuery } from '#lib/core/text';
 import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
-import { fictionalAnswersSql } from '#lib/dashboard/projects/domains';
-import { type Context, queryRows } from '#lib/db/client';
+import { withReportedQueriesSql } from '#lib/dashboard/ingest/reported-values';
+import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
 
 /** A search query that engines issued, identified by its normalized text (`normalizeQuery`). */
 export interface FanOutQuery {
@@ -23,7 +24,9 @@ export interface FanOutQuery {
 export interface FanOutEngine {
   engine: string;
   answers: number;
-  /** Answers with at least one search query ÷ answers; 0 for an engine that never reports any. */
+  /** Of these, answers whose provider reported search queries, if only that there were none. */
+  withReportedQueries: number;
+  /** Answers with at least one search query ÷ `withReportedQueries`. */
   withSearchQueries: Metric;
   /** Answers of the sandbox's fictional market. */
   fictionalAnswers: number;
@@ -88,12 +91,14 @@ export function getFanOut(
           (SELECT coalesce(json_agg(top_queries ORDER BY answers DESC, query), '[]')
            FROM (SELECT * FROM top JOIN top_segments USING (query)) top_queries) AS queries,
           (SELECT coalesce(json_agg(by_engine), '[]') FROM (
-             SELECT engine, sum(answered)::int AS answers, sum(fictional_answers)::int AS "fictionalAnswers",
-               json_agg(json_build_array(prompt_id, with_search_queries, answered)) AS segments
+             SELECT engine, sum(answered)::int AS answers, coalesce(sum(fictional_answers), 0)::int AS "fictionalAnswers",
+               sum(with_reported_queries)::int AS "withReportedQueries",
+               json_agg(json_build_array(prompt_id, with_search_queries, with_reported_queries)) AS segments
              FROM (
                SELECT engine, prompt_id, country, sum(answered)::int AS answered,
                  sum(with_search_queries)::int AS with_search_queries,
-                 sum(${sql.raw(fictionalAnswersSql)}) AS fictional_answers
+                 sum(${sql.raw(withReportedQueriesSql)})::int AS with_reported_queries,
+                 sum(fictional_answers) AS fictional_answers
                FROM daily_answers WHERE ${rollups} AND ${isCurrent} GROUP BY engine, prompt_id, country
              ) answers
              GROUP BY engine

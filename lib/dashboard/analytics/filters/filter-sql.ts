@@ -1,9 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { getSpan } from '#lib/core/days';
 import { requirePermission } from '#lib/core/permissions';
 import type { Period } from '#lib/core/time';
 import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { selectBrandsJson } from '#lib/dashboard/projects/brand';
-import { type Context, type Database, withOrganization } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { withOrganization } from '#lib/db/organization-scope';
+import { runStaleRead } from '#lib/db/stale-reads';
 
 /** SQL conditions of a page's filters. Their columns are unqualified: a statement applies them to one table at a time. */
 export interface FilterSql {
@@ -56,7 +59,7 @@ export function buildFilterSql(
     isInSegments(organizationId, filters),
     filters.branded === 'only' && sql`(false OR prompt_id IN (${brandedPrompts}))`,
   ]);
-  const isInPeriod = (column: string) => isWithin(column, current);
+  const isInPeriod = (column: string) => isWithin(column, current, filters.timeZone);
   const observations = sql`organization_id = ${organizationId} AND project_id = ${projectId}
     AND ${isInPeriod('requested_at')} AND ${segments}`;
   return {
@@ -114,11 +117,19 @@ export function selectPeriods(
   return sql`(${select(sql`true`)} AND ${isCurrent} UNION ALL ${select(sql`false`)} AND ${isPrevious}) days`;
 }
 
-/** Builds the condition that an instant is on one of the UTC days of a period. */
-export function isWithin(column: string, { from, to }: Period): SQL {
+/** Builds the condition that an instant is on one of the days of a period, in a time zone. */
+export function isWithin(column: string, period: Period, timeZone: string): SQL {
   const instant = sql.raw(column);
-  return sql`${instant} >= ${from}::date::timestamp AT TIME ZONE 'UTC'
-    AND ${instant} < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'`;
+  const { start, end } = getSpan(period, timeZone);
+  return sql`${instant} >= ${start}::timestamptz AND ${instant} < ${end}::timestamptz`;
+}
+
+/**
+ * Selects the quarter of an hour that contains an instant. Every time zone begins its days at one, so rows that are grouped
+ * by it can be assigned to days with `toDay`.
+ */
+export function selectQuarterHour(column: string): SQL {
+  return sql`date_bin('15 minutes', ${sql.raw(column)}, timestamptz '2000-01-01 00:00:00+00')`;
 }
 
 /** Joins conditions by AND; without any, the result is true. */
@@ -154,8 +165,8 @@ const plannerSettings = { plan_cache_mode: 'force_custom_plan', parallel_setup_c
 
 /**
  * Runs reads of metrics in one transaction that is bound to the organization and to one snapshot, so that its
- * statements never mix two scoring versions. Nested calls share the transaction. It runs on the context's read
- * replica, if there is one.
+ * statements never mix two scoring versions. Nested calls share the transaction. The data may be a few seconds old
+ * (`runStaleRead`).
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */
 export async function withMetricsTransaction<T>(
@@ -163,12 +174,7 @@ export async function withMetricsTransaction<T>(
   read: (context: Context) => Promise<T>,
 ): Promise<T> {
   requirePermission(context.actor, 'projects.read');
-  const runOn = (db: Database, lagMs: number) => {
-    const asOf = new Date(context.clock.now().getTime() - lagMs);
-    return withOrganization({ ...context, db, ...(lagMs > 0 ? { asOf } : {}) }, read, {
-      snapshot: true,
-      settings: plannerSettings,
-    });
-  };
-  return context.replica ? context.replica.read(context.db, runOn) : runOn(context.db, 0);
+  return runStaleRead(context, (chosen) =>
+    withOrganization(chosen, read, { snapshot: true, settings: plannerSettings }),
+  );
 }

@@ -8,18 +8,25 @@ import {
   selectScoringVersion,
 } from '#lib/dashboard/analytics/filters/filter-sql';
 import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { fictionalAnswersSql } from '#lib/dashboard/projects/domains';
-import type { Context } from '#lib/db/client';
+import {
+  listedWithReportedCitationsSql,
+  withReportedCitationsSql,
+} from '#lib/dashboard/ingest/reported-values';
+import type { Context } from '#lib/db/context';
 
-/** For each rollup: the column that identifies the brand or domain of its rows, if any, and the SQL that sums its counts. */
+/**
+ * For each rollup: the column that identifies the brand or domain of its rows, if any, and the SQL that sums its counts.
+ * `computed` has the SQL of counts that are not a column of the rollup itself.
+ */
 const rollups = {
   answers: {
     subject: null,
     sums: {
       is_branded_prompt: 'bool_or(is_branded_prompt)',
       fictional_answers: 'coalesce(sum(fictional_answers), 0)::int',
-      ...sumColumns('answered', 'no_answer', 'citations'),
+      ...sumColumns('answered', 'no_answer', 'citations', 'with_reported_citations'),
     },
+    computed: { with_reported_citations: withReportedCitationsSql },
   },
   brands: {
     subject: 'brand_id',
@@ -27,9 +34,17 @@ const rollups = {
       ...sumColumns('mentioned', 'counted', 'rank_sum', 'rank_first_count', 'cited', 'citations'),
       ...sumColumns('positive', 'neutral', 'negative'),
     },
+    computed: {},
   },
-  domains: { subject: 'domain', sums: sumColumns('listed', 'cited', 'citations', 'mentioned', 'gap') },
-} satisfies Record<string, { subject: string | null; sums: Record<string, string> }>;
+  domains: {
+    subject: 'domain',
+    sums: sumColumns('listed', 'listed_with_reported_citations', 'cited', 'citations', 'mentioned', 'gap'),
+    computed: { listed_with_reported_citations: listedWithReportedCitationsSql },
+  },
+} satisfies Record<
+  string,
+  { subject: string | null; sums: Record<string, string>; computed: Record<string, string> }
+>;
 type Rollup = keyof typeof rollups;
 
 function sumColumns(...columns: string[]): Record<string, string> {
@@ -156,7 +171,11 @@ function selectMonths(
       SELECT *, ${sql.raw(String(isCurrent))} AS is_current${columns} FROM ${sql.raw(`monthly_${rollup}`)}
       WHERE ${isMatching} AND month = ANY (${sql.param(months)}::date[])`,
   );
-  return sql`SELECT ${listKeyColumns(rollup, splitGroups)}, ${sql.raw(Object.keys(rollups[rollup].sums).join(', '))}
+  const { sums, computed } = rollups[rollup];
+  const counts = Object.entries({ ...sums, ...computed }).map(([name, value]) =>
+    name in computed ? `${value} AS ${name}` : name,
+  );
+  return sql`SELECT ${listKeyColumns(rollup, splitGroups)}, ${sql.raw(counts.join(', '))}
     FROM (${sql.join(selects, sql` UNION ALL `)}) months`;
 }
 
@@ -189,10 +208,11 @@ function addColumns(columns: Record<string, SQL>): SQL {
 }
 
 function sumDays(rollup: Rollup, days: SQL, by: readonly Group[]): SQL {
-  const { subject, sums } = rollups[rollup];
+  const { subject, sums, computed } = rollups[rollup];
   const sets = { segment: '(prompt_id, country)', day: '(day)', engine: '()' };
-  const daily: Record<string, string> =
-    rollup === 'answers' ? { fictional_answers: `sum(${fictionalAnswersSql})::int` } : {};
+  const daily = Object.fromEntries(
+    Object.entries(computed).map(([name, count]) => [name, `sum(${count})::int`]),
+  );
   return sql`SELECT ${listKeyColumns(rollup, by)}, ${listSums({ ...sums, ...daily })} FROM ${days}
     GROUP BY engine, is_current${sql.raw(subject ? `, ${subject}` : '')},
       GROUPING SETS (${sql.raw(by.map((group) => sets[group]).join(', '))})`;

@@ -1,9 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type EngineAccess, sandboxNote } from '#lib/contract/engines';
+import type { EngineModel } from '#lib/contract/engine-labels';
+import type { EngineAccess } from '#lib/contract/engines';
+import { isFictional } from '#lib/contract/providers';
+import { processState } from '#lib/core/process-state';
 import type { Period } from '#lib/core/time';
 import { selectScoringVersion, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
-import { isFictionalDomainSql } from '#lib/dashboard/projects/domains';
-import { type Context, queryRows } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
 
 /** The values a project's metrics can be filtered by. */
 export interface FilterValues {
@@ -47,25 +50,15 @@ export function listFilterValues(
   });
 }
 
-/** The model of an engine, from its newest answers. */
-export interface EngineModel {
-  engine: string;
-  /** Null if the engine reports none. */
-  model: string | null;
-  /** True if the answers come from the sandbox's fictional market. */
-  isFictional: boolean;
-  /** See `EngineAccess`. */
-  access?: EngineAccess[keyof EngineAccess];
-}
-
-declare global {
-  /** Provided by the web process if it serves `/v1` to the dashboard: how an organization's engines are queried now. */
-  var answerscopeEngineAccess: ((organizationId: string) => Promise<EngineAccess>) | undefined;
+declare module '#lib/core/process-state' {
+  interface ProcessState {
+    /** Returns how an organization's engines are queried now; set by the web process if it serves `/v1` to the dashboard. */
+    getEngineAccess?: ((organizationId: string) => Promise<EngineAccess>) | undefined;
+  }
 }
 
 /** Enough for the last run of a monthly schedule. */
 const recentDays = 35;
-const maxNewestAnswers = 5;
 
 /** Returns the engines with recent answers, their models and how they are queried. */
 export async function listEngineModels(
@@ -76,35 +69,30 @@ export async function listEngineModels(
   const readModels = withMetricsTransaction(context, ({ db, organizationId }) => {
     const isRecent = (table: SQL) => sql`${table}.organization_id = ${organizationId}
       AND ${table}.project_id = ${projectId} AND ${table}.requested_at >= ${since}`;
-    return queryRows<EngineModel & Record<string, unknown>>(
+    return queryRows<{ engine: string; model: string | null; provider: string | null }>(
       db,
       sql`
-        SELECT used.engine, newest.model, newest.is_fictional AS "isFictional"
+        SELECT used.engine, newest.model, newest.provider
         FROM (SELECT DISTINCT unnest(engines) AS engine FROM runs WHERE ${isRecent(sql`runs`)}) used
         CROSS JOIN LATERAL (
-          SELECT (array_agg(model ORDER BY latest.requested_at DESC))[1] AS model,
-            coalesce(bool_or(model LIKE 'sandbox%') OR bool_and(coalesce(sources.is_fictional, has_sandbox_note)), false)
-              AS is_fictional
-          FROM (
-            SELECT id, requested_at, model, rtrim(text, E' \\t\\r\\n') LIKE ${`%${sandboxNote}`} AS has_sandbox_note FROM answers
-            WHERE ${isRecent(sql`answers`)} AND answers.engine = used.engine AND answers.status = 'answered'
-            ORDER BY requested_at DESC NULLS LAST LIMIT ${maxNewestAnswers}
-          ) latest CROSS JOIN LATERAL (
-            SELECT bool_and(${sql.raw(isFictionalDomainSql)}) AS is_fictional FROM answer_sources
-            WHERE answer_sources.organization_id = ${organizationId}
-              AND answer_sources.requested_at = latest.requested_at AND answer_sources.answer_id = latest.id
-          ) sources
-          HAVING count(*) > 0
+          SELECT model, provider FROM answers
+          WHERE ${isRecent(sql`answers`)} AND answers.engine = used.engine AND answers.status = 'answered'
+          ORDER BY requested_at DESC NULLS LAST LIMIT 1
         ) newest
         ORDER BY used.engine`,
     );
   });
   const [models, access] = await Promise.all([
     readModels,
-    globalThis.answerscopeEngineAccess?.(context.organizationId),
+    processState.getEngineAccess?.(context.organizationId),
   ]);
   const accessByEngine: Readonly<Record<string, EngineModel['access']>> = access ?? {};
-  return models.map((model) => ({ ...model, access: accessByEngine[model.engine] }));
+  return models.map(({ engine, model, provider }) => ({
+    engine,
+    model,
+    isFictional: isFictional(provider),
+    access: accessByEngine[engine],
+  }));
 }
 
 /** The number of run items without a usable answer, by outcome. */
@@ -122,7 +110,7 @@ const noMissingAnswers: MissingAnswers = { failed: 0, noAnswer: 0, unreadable: 0
 /** The possible reasons for a page without answers: the state of a project or prompt, regardless of the filters. */
 export interface EmptyStateReason {
   hasPrompts: boolean;
-  /** The first and last UTC day with an answer; null without any. */
+  /** The first and last day with an answer; null without any. */
   answeredPeriod: Period | null;
   /** The run items of the last completed run that have no usable answer, by outcome. */
   missing: MissingAnswers;

@@ -26,7 +26,7 @@ import {
   type Segment,
   sumCurrent,
 } from '#lib/dashboard/analytics/segments/read-segments';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 
 /** The selected brand's metrics on one engine, in one country, or for one prompt, topic or tag. */
 export interface BreakdownRow

@@ -12,7 +12,7 @@ import {
 import { readProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
 import { readSegments } from '#lib/dashboard/analytics/segments/read-segments';
 import { computeRatesOverTime } from '#lib/dashboard/analytics/segments/time-series';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 
 export type SeriesInterval = 'day' | 'week' | 'month';
 
@@ -26,7 +26,7 @@ export interface MetricsInInterval {
   metrics: Record<MetricName, Rate | null>;
 }
 
-/** Returns the metrics of every tracked brand by UTC day, by week (starting on Monday) or by calendar month, oldest first. */
+/** Returns the metrics of every tracked brand by day, by week (starting on Monday) or by calendar month, oldest first. */
 export function getMetricsOverTime(
   context: Context,
   filters: MetricFilters,

@@ -39,7 +39,7 @@ import {
   buildVisibilityOverTime,
 } from '#lib/dashboard/analytics/segments/time-series';
 import { buildTopSources, readDomains } from '#lib/dashboard/analytics/sources/top-sources';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 
 /** The data of the overview. */
 export type OverviewData = Awaited<ReturnType<typeof getOverview>>;
@@ -70,6 +70,8 @@ export interface HeadlineData extends MetricSet {
   /** Number of prompts with answers. */
   promptCount: number;
   answers: number;
+  /** Of these, answers with reported citations; missing in frozen reports that were stored before this field was added. */
+  withReportedCitations?: number;
   /** Answers of the previous period; null when nothing is compared. */
   previousAnswers: number | null;
   grade: Grade;
@@ -146,6 +148,7 @@ function buildHeadline(
     promptCount: new Set(segments.flatMap(({ promptId, current }) => (current.answers > 0 ? [promptId] : [])))
       .size,
     answers,
+    withReportedCitations: sumCurrent(segments, 'withReportedCitations'),
     previousAnswers: isCompared
       ? segments.reduce((total, { previous }) => total + previous.answers, 0)
       : null,

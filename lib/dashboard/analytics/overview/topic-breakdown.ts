@@ -9,7 +9,8 @@ import {
 import { compareMetrics } from '#lib/dashboard/analytics/segments/compare-metrics';
 import { readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import { readSegments } from '#lib/dashboard/analytics/segments/read-segments';
-import { type Context, hasValues } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
 import { prompts } from '#lib/db/schema/projects';
 
 /**

@@ -5,6 +5,8 @@ import type { Interval } from '#lib/core/metric';
  */
 export const zeroCounts = {
   answers: 0,
+  /** Of these, answers whose provider reported citations, if only that there are none. */
+  withReportedCitations: 0,
   /** Citations of any URL. */
   citations: 0,
   /**
@@ -62,7 +64,7 @@ export interface MetricDefinition {
   /** A rate of the same answers with about the same design effect, used if the squares are not known exactly. */
   designEffectProxy?: MetricDefinition;
   /** The count that determines the metric's grade and whether its change can be measured. */
-  sampleSize: 'answers' | 'mentioned';
+  sampleSize: 'answers' | 'withReportedCitations' | 'mentioned';
   /** Compares brands: needs competitors, and excludes branded prompts by default. */
   comparesBrands?: true;
   /** Counts citations of the brand's URLs: not measurable for a brand without a domain. */
@@ -70,6 +72,8 @@ export interface MetricDefinition {
 }
 
 const rate = { kind: 'rate', sampleSize: 'answers' } as const;
+/** Answers whose citations are unknown do not count. */
+export const citationMetric = { kind: 'rate', sampleSize: 'withReportedCitations' } as const;
 const firstPlace: MetricDefinition = {
   kind: 'rate',
   numerator: 'rankFirstCount',
@@ -89,8 +93,18 @@ export const metricDefinitions = {
     designEffectProxy: firstPlace,
   },
   firstPlace,
-  citationRate: { ...rate, numerator: 'cited', denominator: 'answers', needsDomains: true },
-  citationShare: { ...rate, numerator: 'subjectCitations', denominator: 'citations', needsDomains: true },
+  citationRate: {
+    ...citationMetric,
+    numerator: 'cited',
+    denominator: 'withReportedCitations',
+    needsDomains: true,
+  },
+  citationShare: {
+    ...citationMetric,
+    numerator: 'subjectCitations',
+    denominator: 'citations',
+    needsDomains: true,
+  },
   sentiment: {
     kind: 'mean',
     numerator: 'sentimentSum',

@@ -12,7 +12,8 @@ import {
   type MetricFilters,
   type Periods,
 } from '#lib/dashboard/analytics/filters/metric-filters';
-import { type Context, queryRows } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
 
 export interface ProjectBrand extends TrackedBrand {
   domains: string[];
@@ -57,7 +58,7 @@ interface Row {
 /** Reads the data that all metrics of a page share. @throws ServiceError RESOURCE_NOT_FOUND */
 export async function readProjectScope(context: Context, filters: MetricFilters): Promise<ProjectScope> {
   const { organizationId } = context;
-  const { projectId } = filters;
+  const { projectId, timeZone } = filters;
   const periods = getPeriods(filters);
   const { current } = periods;
   const previous = periods.previous ?? current;
@@ -68,7 +69,7 @@ export async function readProjectScope(context: Context, filters: MetricFilters)
     SELECT mode() WITHIN GROUP (ORDER BY read.model) FROM (
       SELECT answers.model FROM answers
       WHERE answers.organization_id = ${organizationId} AND answers.project_id = ${projectId}
-        AND ${isWithin('answers.requested_at', period)}
+        AND ${isWithin('answers.requested_at', period, timeZone)}
         AND answers.engine = used.engine AND answers.status = 'answered' AND answers.model IS NOT NULL
       ORDER BY answers.requested_at ${sql.raw(order)} LIMIT 20
     ) read
@@ -79,12 +80,12 @@ export async function readProjectScope(context: Context, filters: MetricFilters)
       SELECT ${selectPublishedBrands(organizationId, projectId)} AS brands,
         (SELECT sentiment_classifier FROM projects
          WHERE organization_id = ${organizationId} AND id = ${projectId}) AS classifier,
-        (SELECT count(*)::int FROM ${runs} AND ${isWithin('requested_at', current)}) AS "runCount",
+        (SELECT count(*)::int FROM ${runs} AND ${isWithin('requested_at', current, timeZone)}) AS "runCount",
         (SELECT json_agg(json_build_object('engine', used.engine,
            'first', ${selectModel(previous, 'ASC NULLS FIRST')}, 'previous', ${selectModel(previous, 'DESC NULLS LAST')},
            'current', ${selectModel(current, 'DESC NULLS LAST')}))
          FROM (SELECT DISTINCT unnest(engines) AS engine
-               FROM ${runs} AND ${isWithin('requested_at', { from: previous.from, to: current.to })}) used) AS models,
+               FROM ${runs} AND ${isWithin('requested_at', { from: previous.from, to: current.to }, timeZone)}) used) AS models,
         (SELECT json_agg(json_build_object('from', month, 'to', summed_to)) FROM rollup_months
          WHERE organization_id = ${organizationId} AND project_id = ${projectId} AND summed_to IS NOT NULL
            AND scoring_version = ${selectScoringVersion(organizationId, projectId)}) AS "summedMonths"`,

@@ -6,10 +6,11 @@ import {
   type MetricSegment,
   zeroCounts,
 } from '#lib/dashboard/analytics/segments/metric-definitions';
-import { type Columns, queryRows, selectColumns, toRows } from '#lib/db/client';
+import { queryRows } from '#lib/db/query-rows';
+import { type Columns, selectColumns, toRows } from '#lib/db/select-columns';
 
-/** The numbers of answers and of citations of any URL in them. */
-export type AnswerCounts = Pick<MetricCounts, 'answers' | 'citations'>;
+/** The numbers of answers, of those with reported citations, and of citations of any URL in them. */
+export type AnswerCounts = Pick<MetricCounts, 'answers' | 'withReportedCitations' | 'citations'>;
 
 /**
  * The counts of the answers to a prompt × engine × country in both periods, which are the same for every brand.
@@ -38,6 +39,7 @@ const answerColumns = {
   isCurrent: 'is_current',
   answers: 'answered',
   fictionalAnswers: 'fictional_answers',
+  withReportedCitations: 'with_reported_citations',
   citations: 'citations',
 };
 
@@ -98,8 +100,9 @@ export async function readAnswerSegments(sumInput: SumInput): Promise<{
   const segments = new Map<string, AnswerSegment>();
   const days: MetricDay[] = [];
   const rows = toRows(row?.answers);
-  for (const { promptId, engine, country, day, isCurrent, answers, citations } of rows) {
-    const counts = { ...zeroCounts, answers, citations };
+  for (const { promptId, engine, country, day, isCurrent, ...row } of rows) {
+    const { answers, withReportedCitations, citations } = row;
+    const counts = { ...zeroCounts, answers, withReportedCitations, citations };
     if (day !== null) days.push({ day, engine, isCurrent, counts });
     if (promptId === null || country === null) continue;
     const key = getSegmentKey({ promptId, engine, country });
@@ -133,9 +136,10 @@ export function getSegmentKey({
 
 /** Sums the counts of the current period. */
 export function sumAnswerCounts(segments: readonly MetricSegment[]): AnswerCounts {
-  const sum = { answers: 0, citations: 0 };
+  const sum = { answers: 0, withReportedCitations: 0, citations: 0 };
   for (const { current } of segments) {
     sum.answers += current.answers;
+    sum.withReportedCitations += current.withReportedCitations;
     sum.citations += current.citations;
   }
   return sum;

@@ -2,7 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { estimateAutocorrelation } from '#lib/dashboard/analytics/statistics/run-shocks';
-import { type Columns, type Context, queryRows, selectColumns, toRows } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
+import { type Columns, selectColumns, toRows } from '#lib/db/select-columns';
 
 /**
  * Maximum number of segments that the estimate uses, unless the first prompt alone has more. This many make it precise

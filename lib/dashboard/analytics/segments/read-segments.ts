@@ -13,7 +13,9 @@ import {
   type FictionalAnswers,
 } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { readAutocorrelation } from '#lib/dashboard/analytics/segments/read-autocorrelation';
-import { type Columns, type Context, queryRows, selectColumns, toRows } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
+import { type Columns, selectColumns, toRows } from '#lib/db/select-columns';
 
 interface SegmentKey {
   promptId: string;
@@ -54,7 +56,7 @@ interface SummedRow {
 
 interface AnswerRow
   extends SummedRow,
-    Pick<SegmentCounts, 'answers' | 'noAnswer' | 'citations' | 'fictionalAnswers'> {
+    Pick<SegmentCounts, 'answers' | 'noAnswer' | 'citations' | 'withReportedCitations' | 'fictionalAnswers'> {
   isBrandedPrompt: boolean;
 }
 
@@ -88,6 +90,7 @@ const answerColumns = {
   answers: 'answered',
   noAnswer: 'no_answer',
   fictionalAnswers: 'fictional_answers',
+  withReportedCitations: 'with_reported_citations',
   citations: 'citations',
 };
 const brandColumns = {
@@ -146,12 +149,14 @@ export async function readSegments(
       answers: count,
       noAnswer,
       citations,
+      withReportedCitations,
       fictionalAnswers,
     }: PeriodRow<AnswerRow>): SegmentCounts => ({
       ...noCounts,
       answers: count,
       noAnswer,
       citations,
+      withReportedCitations,
       fictionalAnswers,
       allCounted: allCounted.get(key) ?? 0,
       ...toBrandCounts(rows?.get(key), brands.length),

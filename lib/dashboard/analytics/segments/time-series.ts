@@ -10,7 +10,7 @@ import { sumClusters } from '#lib/dashboard/analytics/statistics/clusters';
 import { estimateInterval } from '#lib/dashboard/analytics/statistics/estimate-interval';
 
 export interface TimeSeries {
-  /** UTC days as YYYY-MM-DD, without gaps. */
+  /** Days as YYYY-MM-DD, without gaps. */
   days: readonly string[];
   /** The days of the previous period, at most as many as `days`; null when nothing is compared. */
   previousDays: readonly string[] | null;

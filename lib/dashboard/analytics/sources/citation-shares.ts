@@ -6,7 +6,7 @@ import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-sco
 import { type AnswerSegment, getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import type { SourceDomain } from '#lib/dashboard/analytics/sources/top-sources';
 import { type DomainType, domainTypes } from '#lib/dashboard/projects/domains';
-import { queryRows } from '#lib/db/client';
+import { queryRows } from '#lib/db/query-rows';
 
 export interface CitationsByType {
   type: DomainType;
@@ -122,6 +122,6 @@ function computeCitationShare(
   return computeShare(segments, (segment) => ({
     numerator: bySegment.get(getSegmentKey(segment)) ?? 0,
     denominator: segment.current.citations,
-    answers: segment.current.answers,
+    answers: segment.current.withReportedCitations,
   }));
 }

@@ -8,19 +8,25 @@ import {
   DailyCounts,
   type MetricInput,
 } from '#lib/dashboard/analytics/segments/compute-metrics';
-import type { MetricDay, MetricDefinition } from '#lib/dashboard/analytics/segments/metric-definitions';
+import {
+  citationMetric,
+  type MetricDay,
+  type MetricDefinition,
+} from '#lib/dashboard/analytics/segments/metric-definitions';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import {
   type AnswerSegment,
   getSegmentKey,
   type readAnswerSegments,
 } from '#lib/dashboard/analytics/segments/read-answer-segments';
-import { type Columns, queryRows, selectColumns, toRows } from '#lib/db/client';
+import { queryRows } from '#lib/db/query-rows';
+import { type Columns, selectColumns, toRows } from '#lib/db/select-columns';
 
 /** A segment in which `cited` counts the answers that cite a domain, and `subjectCitations` their citations of it. */
 export interface DomainSegment extends AnswerSegment {
-  /** Answers of the current period that list it. */
+  /** Answers of the current period that list it, and those of them with reported citations. */
   listed: number;
+  listedWithReportedCitations: number;
   /** Answers of the current period that cite it and mention the project's own brand. */
   mentioned: number;
   /** Answers of the current period that cite it and mention only competitors. */
@@ -33,7 +39,7 @@ export interface DomainCounts {
   days: readonly MetricDay[];
 }
 
-type Row = Pick<DomainSegment, 'engine' | 'listed' | 'mentioned' | 'gap'> & {
+type Row = Pick<DomainSegment, 'engine' | 'listed' | 'listedWithReportedCitations' | 'mentioned' | 'gap'> & {
   domain: string;
   promptId: string | null;
   country: string | null;
@@ -52,6 +58,7 @@ const domainColumns = {
   engine: 'engine',
   isCurrent: 'is_current',
   listed: 'listed',
+  listedWithReportedCitations: 'listed_with_reported_citations',
   cited: 'cited',
   citations: 'citations',
   mentioned: 'mentioned',
@@ -78,7 +85,13 @@ export async function readDomainCounts(
   );
   const rowsByDomain = Map.groupBy(toRows(row?.domains), ({ domain }) => domain);
   // Segments and days without the domain are the same for all domains.
-  const segments = answers.segments.map((segment) => ({ ...segment, listed: 0, mentioned: 0, gap: 0 }));
+  const segments = answers.segments.map((segment) => ({
+    ...segment,
+    listed: 0,
+    listedWithReportedCitations: 0,
+    mentioned: 0,
+    gap: 0,
+  }));
   return new Map(
     domains.map((domain) => {
       const rowsByKey = new Map((rowsByDomain.get(domain) ?? []).map((row) => [getRowKey(row), row]));
@@ -109,10 +122,11 @@ function joinSegment(segment: DomainSegment, rowsByKey: ReadonlyMap<string, Row>
   const key = getSegmentKey(segment);
   const [current, previous] = [rowsByKey.get(`true ${key}`), rowsByKey.get(`false ${key}`)];
   if (!current && !previous) return segment;
-  const { listed = 0, mentioned = 0, gap = 0 } = current ?? {};
+  const { listed = 0, listedWithReportedCitations = 0, mentioned = 0, gap = 0 } = current ?? {};
   return {
     ...segment,
     listed,
+    listedWithReportedCitations,
     mentioned,
     gap,
     current: joinCounts(segment.current, current),
@@ -124,14 +138,12 @@ function joinCounts(counts: AnswerSegment['current'], row: Row | undefined): Ans
   return row ? { ...counts, cited: row.cited, subjectCitations: row.citations } : counts;
 }
 
-const rate = { kind: 'rate', sampleSize: 'answers' } as const;
-
 /** The metrics of a domain that are computed by day or compared between periods. */
 export const domainDefinitions = {
   /** Its citations ÷ all citations. */
-  citationShare: { ...rate, numerator: 'subjectCitations', denominator: 'citations' },
-  /** Answers that cite it ÷ answers. */
-  citationRate: { ...rate, numerator: 'cited', denominator: 'answers' },
+  citationShare: { ...citationMetric, numerator: 'subjectCitations', denominator: 'citations' },
+  /** Answers that cite it ÷ answers with reported citations. */
+  citationRate: { ...citationMetric, numerator: 'cited', denominator: 'withReportedCitations' },
 } satisfies Record<string, MetricDefinition>;
 
 /** Returns the inputs of the metrics of domains, by domain. */
@@ -167,11 +179,11 @@ export function computeDomainRates(
     })),
     cited: computeShare(segments, ({ current }) => ({
       numerator: current.cited,
-      denominator: current.answers,
+      denominator: current.withReportedCitations,
     })),
-    citedWhenListed: computeShare(segments, ({ listed, current }) => ({
+    citedWhenListed: computeShare(segments, ({ listedWithReportedCitations, current }) => ({
       numerator: current.cited,
-      denominator: listed,
+      denominator: listedWithReportedCitations,
     })),
     mentioned: isOwn
       ? computeShare(segments, ({ mentioned, current }) => ({

@@ -21,18 +21,20 @@ import {
   readDomains,
   type SourceDomain,
 } from '#lib/dashboard/analytics/sources/top-sources';
-import { type Context, hasValues, queryRows } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
+import { queryRows } from '#lib/db/query-rows';
 import { prompts } from '#lib/db/schema/projects';
 
 export interface DomainData {
   source: SourceDomain;
   /** Its citations ÷ all citations. */
   citationShare: Metric;
-  /** Answers that cite it ÷ answers. */
+  /** Answers that cite it ÷ answers with reported citations. */
   citationRate: Metric;
   /** Answers that list it ÷ answers. */
   listed: Metric;
-  /** “Cited when listed”: answers that cite it ÷ those that list it. */
+  /** “Cited when listed”: answers that cite it ÷ answers with reported citations that list it. */
   citedWhenListed: Metric;
   /**
    * Answers that cite it and mention a competitor but not the brand ÷ those that cite it; null if a competitor is
@@ -48,7 +50,10 @@ export interface DomainData {
   trend: (Rate | null)[];
   /** The days of `trend`. */
   days: string[];
-  /** Answers that cite the domain ÷ answers of the engine, sorted by the numerator in descending order. */
+  /**
+   * Answers that cite the domain ÷ answers of the engine with reported citations, sorted by the numerator in descending
+   * order; without engines that report none.
+   */
   byEngine: { engine: string; cited: Metric }[];
   /** The prompts whose answers cite the domain, sorted by the number of such answers in descending order. */
   prompts: { promptId: string; prompt: string; cited: Metric }[];
@@ -127,7 +132,7 @@ function groupRates(
       key,
       cited: computeShare(group, ({ current }) => ({
         numerator: current.cited,
-        denominator: current.answers,
+        denominator: current.withReportedCitations,
       })),
     }))
     .filter(({ cited }) => cited.denominator > 0)

@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm';
+import { toDay } from '#lib/core/days';
 import { isUuid } from '#lib/core/text';
-import { addDays, toUtcDay } from '#lib/core/time';
+import { addDays } from '#lib/core/time';
 import { selectScoringVersion, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
-import { type Context, queryRows } from '#lib/db/client';
+import { readProjectDays } from '#lib/dashboard/projects/project-days';
+import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
 
 /** Number of days before today that are searched, besides today. The limit keeps the cost from growing with the age of a project. */
 const searchedDays = 91;
@@ -17,16 +20,18 @@ export async function searchDomains(
   if (!/^[^\s\p{Cc}/]+$/u.test(trimmed) || trimmed.length > maxSearchLength || !isUuid(projectId)) return [];
   // The characters that LIKE treats as wildcards are escaped.
   const pattern = `%${trimmed.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const since = addDays(toUtcDay(context.clock.now()), -searchedDays);
-  const rows = await withMetricsTransaction(context, ({ db, organizationId }) =>
-    queryRows<{ domain: string }>(
+  const rows = await withMetricsTransaction(context, async (tx) => {
+    const { db, organizationId, clock } = tx;
+    const { timeZone } = await readProjectDays(tx, projectId);
+    const since = addDays(toDay(clock.now(), timeZone), -searchedDays);
+    return queryRows<{ domain: string }>(
       db,
       sql`SELECT domain FROM daily_domains
         WHERE organization_id = ${organizationId} AND project_id = ${projectId}
           AND scoring_version = ${selectScoringVersion(organizationId, projectId)}
           AND day >= ${since}::date AND domain LIKE ${pattern}
         GROUP BY domain ORDER BY sum(listed) DESC, domain LIMIT ${limit}`,
-    ),
-  );
+    );
+  });
   return rows.map(({ domain }) => domain);
 }

@@ -33,7 +33,7 @@ import {
   type TopSources,
 } from '#lib/dashboard/analytics/sources/top-sources';
 import type { DomainType } from '#lib/dashboard/projects/domains';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 
 /** The orders of the source list, each descending. */
 export const sourceOrders = ['citations', 'cited', 'listed', 'citedWhenListed', 'gap'] as const;

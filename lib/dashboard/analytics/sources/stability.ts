@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { type Context, queryRows } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
 
 /**
  * 100 × (1 − mean Bray–Curtis distance of consecutive days' citation shares by domain). 100: the same shares every

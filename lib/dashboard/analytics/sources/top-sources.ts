@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
+import { isExampleHost } from '#lib/core/host-name';
 import { computeRate, type Rate } from '#lib/core/metric';
 import { type SumInput, selectSums } from '#lib/dashboard/analytics/filters/period-sums';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import type { AnswerCounts } from '#lib/dashboard/analytics/segments/read-answer-segments';
-import { classifyDomain, type DomainType, isFictionalDomain } from '#lib/dashboard/projects/domains';
-import { queryRows } from '#lib/db/client';
+import { classifyDomain, type DomainType } from '#lib/dashboard/projects/domains';
+import { queryRows } from '#lib/db/query-rows';
 
 export interface SourceDomain {
   /** The registrable domain. */
@@ -12,15 +13,16 @@ export interface SourceDomain {
   type: DomainType;
   /** The tracked brand that owns it; null if none does. */
   brandId: string | null;
+  /** True if it is a domain of the sandbox's fictional market. */
   isFictional: boolean;
   citations: number;
   /** Its citations ÷ all citations. */
   citationShare: Rate;
   /** Answers that list it ÷ answers. */
   listed: Rate;
-  /** Answers that cite it ÷ answers. */
+  /** Answers that cite it ÷ answers with reported citations. */
   cited: Rate;
-  /** “Cited when listed”: answers that cite it ÷ answers that list it. */
+  /** “Cited when listed”: answers that cite it ÷ answers with reported citations that list it. */
   citedWhenListed: Rate;
   /** Answers that cite it and mention the brand ÷ those that cite it; null if a competitor is selected. */
   mentioned: Rate | null;
@@ -36,12 +38,15 @@ export interface TopSources {
   /** Number of citations in total. */
   citations: number;
   answers: number;
+  /** Answers with reported citations; missing in frozen reports that were stored before this field was added. */
+  withReportedCitations?: number;
 }
 
 /** The counts of a domain in the current period. */
 export interface DomainRow {
   domain: string;
   listed: number;
+  listedWithReportedCitations: number;
   cited: number;
   citations: number;
   /** The citing answers that mention the project's own brand, and those that mention only competitors. */
@@ -72,7 +77,8 @@ export function readDomains(
             AND domain_types.domain = domains.domain
         ) AS "assignedType"
       FROM (
-        SELECT domain, sum(listed)::int AS listed, sum(cited)::int AS cited, sum(citations)::int AS citations,
+        SELECT domain, sum(listed)::int AS listed,
+          sum(listed_with_reported_citations)::int AS "listedWithReportedCitations", sum(cited)::int AS cited, sum(citations)::int AS citations,
           sum(mentioned)::int AS mentioned, sum(gap)::int AS gap,
           json_agg(json_build_array(engine, cited, mentioned)) FILTER (WHERE cited > 0) AS engines
         FROM ${selectSums('domains', current, { by: ['engine'], condition })}
@@ -103,7 +109,7 @@ function computePooledRate(numerator: number, denominator: number): Rate {
 function toSourceDomain(
   row: DomainRow,
   scope: ProjectScope,
-  { answers, citations }: AnswerCounts,
+  { answers, withReportedCitations, citations }: AnswerCounts,
 ): SourceDomain {
   const { domain } = row;
   // The rollups count `mentioned` and `gap` for the project's own brand only.
@@ -114,12 +120,12 @@ function toSourceDomain(
     domain,
     type: classifyDomain(domain, scope.brands, row.assignedType),
     brandId: owner?.id ?? null,
-    isFictional: isFictionalDomain(domain),
+    isFictional: isExampleHost(domain),
     citations: row.citations,
     citationShare: computePooledRate(row.citations, citations),
     listed: computePooledRate(row.listed, answers),
-    cited: computePooledRate(row.cited, answers),
-    citedWhenListed: computePooledRate(row.cited, row.listed),
+    cited: computePooledRate(row.cited, withReportedCitations),
+    citedWhenListed: computePooledRate(row.cited, row.listedWithReportedCitations),
     mentioned: computeOwnBrandRate(row.mentioned),
     gap: computeOwnBrandRate(row.gap),
   };

@@ -7,7 +7,7 @@ export interface EngineCounts extends Cluster {
 }
 
 export interface DayCounts extends EngineCounts {
-  /** UTC day. */
+  /** YYYY-MM-DD. */
   day: string;
 }
 

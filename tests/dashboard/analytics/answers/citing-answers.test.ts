@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { listCitingAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import {
   createObservedProject,
   firstDay,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { isExampleHost } from '#lib/core/host-name';
 import { buildExcerpt } from '#lib/dashboard/analytics/answers/list-answers';
-import { classifyDomain, isFictionalDomain } from '#lib/dashboard/projects/domains';
+import { classifyDomain } from '#lib/dashboard/projects/domains';
 
 test('an excerpt is part of the text, and its spans mark the mentions', () => {
   const words = fc.array(fc.constantFrom('Alpha', 'speed', '日本語の文章', '👩‍🚀', 'and', 'Zed', '\n'), {
@@ -55,10 +56,6 @@ test.each([
   expect(classifyDomain(domain, brands)).toBe(type);
 });
 
-test('treats only .example domains as fictional', () => {
-  expect(['news.example', 'example.com', 'counterexample'].map(isFictionalDomain)).toEqual([
-    true,
-    false,
-    false,
-  ]);
+test('recognizes only .example domains as those of the sandbox', () => {
+  expect(['news.example', 'example.com', 'counterexample'].map(isExampleHost)).toEqual([true, false, false]);
 });

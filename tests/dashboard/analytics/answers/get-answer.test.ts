@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sandboxNote } from '#lib/contract/engines';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import { parseAnswerExtras } from '#lib/dashboard/analytics/answers/answer-extras';
 import {
@@ -12,7 +11,7 @@ import {
 } from '#lib/dashboard/analytics/answers/get-answer';
 import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import { countItemsByStatus, findFailedItems } from '#lib/dashboard/analytics/answers/run-item-status';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import {
   buildFilters,
   storeObservationRollups,
@@ -136,9 +135,7 @@ describe('one answer', () => {
     const answer = await getAnswer(context, { projectId, answerId });
     expect(JSON.parse(raw ?? '')).toEqual({ text: answer.text });
     expect(raw).toContain('\n  "text"');
-    expect(answer.sources).toMatchObject([
-      { domain: 'own.example', type: 'own', citations: 0, isFictional: true },
-    ]);
+    expect(answer.sources).toMatchObject([{ domain: 'own.example', type: 'own', citations: 0 }]);
     expect(answer.brands[0]).toEqual({ id: brandIds[0], name: 'Brand 0', role: 'own', colorIndex: 0 });
     await db.$client.query(
       `INSERT INTO domain_types (organization_id, project_id, domain, type) VALUES ($1, $2, 'own.example', 'shop'), ($1, $2, 'news.example', 'shop')`,
@@ -154,20 +151,16 @@ describe('one answer', () => {
     expect(types).toEqual([[['own.example', 'own']], [['news.example', 'shop']]]);
   });
 
-  test('is fictional if all its sources are, or if it has none and the sandbox wrote it', async () => {
+  test('is fictional if the sandbox wrote it, whatever its sources are', async () => {
     const own = await createObservedProject(db);
     const scope = { organizationId: own.context.organizationId, projectId: own.projectId };
-    const toSources = (...domains: string[]) => domains.map((domain) => ({ domain, citations: 1 }));
+    const sources = [{ domain: 'news.example', citations: 1 }];
     await storeAnswers(db, scope, [
-      { ...base, day: 8, ranks: [], sources: toSources('news.example', 'own.example') },
-      { ...base, day: 7, ranks: [], sources: toSources('news.example', 'news.com') },
-      { ...base, day: 6, ranks: [], sources: [] },
-      { ...base, day: 5, ranks: [], sources: [], engine: 'gen' },
+      { ...base, day: 8, ranks: [], sources, provider: 'sandbox' },
+      { ...base, day: 7, ranks: [], sources, provider: 'openai' },
+      { ...base, day: 6, ranks: [], sources, provider: null },
+      { ...base, day: 5, ranks: [], sources: [], provider: 'sandbox' },
     ]);
-    await db.$client.query(
-      `UPDATE answers SET text = text || $2 WHERE organization_id = $1 AND engine = 'gen'`,
-      [scope.organizationId, `${sandboxNote}\n`],
-    );
     const { answers } = await listAnswers(own.context, buildFilters(own.projectId));
     const expected = [true, false, false, true];
     expect(answers.map(({ isFictional }) => isFictional)).toEqual(expected);

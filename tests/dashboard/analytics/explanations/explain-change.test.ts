@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { createFixedClock } from '#lib/core/time';
 import { type ChangeTarget, explainChange } from '#lib/dashboard/analytics/explanations/explain-change';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import {
   brandIds,
   countries,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countryCodes } from '#lib/contract/countries';
 import { engines } from '#lib/contract/engines';
-import { addDays, addYears, createFixedClock, listCalendarPeriods, listDays } from '#lib/core/time';
+import { addDays, addYears, createFixedClock, listCalendarPeriods, listDays, toUtcDay } from '#lib/core/time';
 import {
   findInvalidDays,
   formatFilters,
@@ -52,23 +52,32 @@ const filtersArbitrary: fc.Arbitrary<MetricFilters> = fc
     brandId: fc.option(fc.uuid()),
     branded: fc.constantFrom('without' as const, 'with' as const, 'only' as const),
   })
-  .map(({ period, comparison, ...rest }) => ({ projectId: 'p', ...period, ...comparison, ...rest }));
+  .map(({ period, comparison, ...rest }) => ({
+    projectId: 'p',
+    timeZone: 'UTC',
+    ...period,
+    ...comparison,
+    ...rest,
+  }));
 
 test('parses formatted filters to the same filters', () => {
   fc.assert(
     fc.property(filtersArbitrary, (filters) => {
       const parameters = formatFilters(filters, clock);
-      expect(parseFilters('p', parameters, clock)).toEqual(filters);
-      expect(findInvalidDays(parameters, clock)).toBeNull();
-      expect(parseFilters('p', new URLSearchParams(parameters.toString()), clock)).toEqual(filters);
+      expect(parseFilters({ id: 'p', timeZone: 'UTC' }, parameters, clock)).toEqual(filters);
+      expect(findInvalidDays(parameters, toUtcDay(clock.now()))).toBeNull();
+      expect(
+        parseFilters({ id: 'p', timeZone: 'UTC' }, new URLSearchParams(parameters.toString()), clock),
+      ).toEqual(filters);
     }),
   );
 });
 
 test('without parameters, defaults to the last 28 days and compares them with the 28 days before', () => {
-  const filters = parseFilters('p', {}, clock);
+  const filters = parseFilters({ id: 'p', timeZone: 'UTC' }, {}, clock);
   expect(filters).toEqual({
     projectId: 'p',
+    timeZone: 'UTC',
     from: '2026-10-24',
     to: '2026-11-20',
     calendarPeriod: null,
@@ -128,8 +137,11 @@ test.each([
 ] as [string, Record<string, string | string[]>, Partial<MetricFilters>, (string | null)?][])(
   'parses %s',
   (_, parameters, expected, invalidDays = null) => {
-    expect(parseFilters('p', parameters, clock)).toEqual({ ...parseFilters('p', {}, clock), ...expected });
-    expect(findInvalidDays(parameters, clock)).toBe(invalidDays);
+    expect(parseFilters({ id: 'p', timeZone: 'UTC' }, parameters, clock)).toEqual({
+      ...parseFilters({ id: 'p', timeZone: 'UTC' }, {}, clock),
+      ...expected,
+    });
+    expect(findInvalidDays(parameters, toUtcDay(clock.now()))).toBe(invalidDays);
   },
 );
 
@@ -143,15 +155,31 @@ test.each([
 
 test('a calendar period moves with the clock, and custom dates do not', () => {
   const december = createFixedClock(new Date('2026-12-03T00:00:00Z'));
-  const month = formatFilters(parseFilters('p', { period: 'this-month' }, clock), clock);
+  const month = formatFilters(
+    parseFilters({ id: 'p', timeZone: 'UTC' }, { period: 'this-month' }, clock),
+    clock,
+  );
   expect(month.toString()).toBe('period=this-month');
-  expect(parseFilters('p', month, december)).toMatchObject({ from: '2026-12-01', to: '2026-12-03' });
-  const dates = formatFilters(parseFilters('p', { from: '2026-11-01', to: '2026-11-19' }, clock), clock);
-  expect(parseFilters('p', dates, december)).toMatchObject({ from: '2026-11-01', to: '2026-11-19' });
+  expect(parseFilters({ id: 'p', timeZone: 'UTC' }, month, december)).toMatchObject({
+    from: '2026-12-01',
+    to: '2026-12-03',
+  });
+  const dates = formatFilters(
+    parseFilters({ id: 'p', timeZone: 'UTC' }, { from: '2026-11-01', to: '2026-11-19' }, clock),
+    clock,
+  );
+  expect(parseFilters({ id: 'p', timeZone: 'UTC' }, dates, december)).toMatchObject({
+    from: '2026-11-01',
+    to: '2026-11-19',
+  });
 });
 
 test('this month is not mistaken for the last 28 days on its 28th day', () => {
-  const filters = parseFilters('p', { period: 'this-month' }, createFixedClock(new Date('2026-11-28')));
+  const filters = parseFilters(
+    { id: 'p', timeZone: 'UTC' },
+    { period: 'this-month' },
+    createFixedClock(new Date('2026-11-28')),
+  );
   expect(getPresetDays(filters, createFixedClock(new Date('2026-11-28')))).toBeNull();
 });
 
@@ -176,7 +204,11 @@ test.each([
   ['year-to-date', '2028-02-29', '2028-01-01', '2028-02-29', '2027-01-01', '2027-02-28'],
   ['year-to-date', '2028-12-31', '2028-01-01', '2028-12-31', '2027-01-01', '2027-12-31'],
 ])('%s on %s is %s to %s, compared with %s to %s', (period, today, from, to, previousFrom, previousTo) => {
-  const filters = parseFilters('p', { period }, createFixedClock(new Date(`${today}T23:59:59Z`)));
+  const filters = parseFilters(
+    { id: 'p', timeZone: 'UTC' },
+    { period },
+    createFixedClock(new Date(`${today}T23:59:59Z`)),
+  );
   expect(getPeriods(filters)).toEqual({
     current: { from, to },
     previous: { from: previousFrom, to: previousTo },
@@ -203,6 +235,10 @@ test.each([
   ['last-quarter', '2029-04-10', '2028-01-01', '2028-03-31'],
   ['this-month', '2029-02-28', '2028-02-01', '2028-02-28'],
 ])('%s on %s is compared with %s to %s a year earlier', (period, today, from, to) => {
-  const filters = parseFilters('p', { period, compare: 'year' }, createFixedClock(new Date(today)));
+  const filters = parseFilters(
+    { id: 'p', timeZone: 'UTC' },
+    { period, compare: 'year' },
+    createFixedClock(new Date(today)),
+  );
   expect(getPeriods(filters).previous).toEqual({ from, to });
 });

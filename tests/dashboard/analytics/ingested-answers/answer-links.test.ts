@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { parseAnswerFilters } from '#lib/contract/filters/answer-filters';
 import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
 import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import { countItemsByStatus } from '#lib/dashboard/analytics/answers/run-item-status';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import { listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
-import { parseAnswerFilters } from '#lib/dashboard/analytics/filters/answer-filters';
 import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { getSources } from '#lib/dashboard/analytics/sources/sources';
@@ -96,7 +96,7 @@ test('the link of a metric lists as many answers as the metric counts', async ()
         const { context, projectId } = ingested;
         for (const [index, [url, answers]] of links.entries()) {
           const parameters = new URL(url, 'http://localhost').searchParams;
-          const filters = parseFilters(projectId, parameters, context.clock);
+          const filters = parseFilters({ id: projectId, timeZone: 'UTC' }, parameters, context.clock);
           const answerFilters = parseAnswerFilters(parameters);
           const counted = await countAnswers(context, filters, answerFilters);
           expect({ url, ...counted }).toEqual({ url, answers, isLowerBound: false });

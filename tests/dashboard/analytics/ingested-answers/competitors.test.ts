@@ -10,6 +10,7 @@ import {
   historyArbitrary,
   previousPeriods,
   prompts,
+  searchingEngines,
 } from '#tests/dashboard/analytics/support/generated-answers';
 import { ingestProject, toFilters } from '#tests/dashboard/analytics/support/ingest-project';
 import {
@@ -156,7 +157,7 @@ test('positions, gaps, head-to-head, search queries and statuses match those com
                 computeRateWithoutChange(
                   filterScope(scope, (answer) => answer.engine === engine),
                   (answer) => (listSearchQueries(answer).length > 0 ? 1 : 0),
-                  () => 1,
+                  () => (searchingEngines.some((searching) => searching === engine) ? 1 : 0),
                 ),
               ),
             );

@@ -9,7 +9,7 @@ import { computeEffects, type Effect } from '#lib/dashboard/experiments/effect';
 import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
 import { createExperiment, getExperiment } from '#lib/dashboard/experiments/experiments';
 import { exportTable } from '#lib/dashboard/exports/export-table';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import {
   answerArbitrary,
   current,
@@ -141,23 +141,19 @@ test('the effect of an experiment matches a count of the individual answers', as
         const operator: Context = { ...ingested.context, actor: { kind: 'operator' } };
         const { id: experimentId } = await createExperiment(operator, {
           projectId,
-          experiment: {
-            name: 'New page',
-            description: 'A comparison',
-            changedOn: change.changedOn,
-            assignment: 'random',
-            promptIds: change.treated.flatMap((prompt) => promptIds[prompt] ?? []),
-          },
+          name: 'New page',
+          description: 'A comparison',
+          changedOn: change.changedOn,
+          assignment: 'random',
+          promptIds: change.treated.flatMap((prompt) => promptIds[prompt] ?? []),
         });
         await createExperiment(operator, {
           projectId,
-          experiment: {
-            name: 'Other',
-            description: 'Other',
-            changedOn: today,
-            assignment: 'random',
-            promptIds: promptIds.slice(0, 1),
-          },
+          name: 'Other',
+          description: 'Other',
+          changedOn: today,
+          assignment: 'random',
+          promptIds: promptIds.slice(0, 1),
         });
         const experiment = await getExperiment(ingested.context, { projectId, experimentId });
         for (const { chosen, days } of views) {

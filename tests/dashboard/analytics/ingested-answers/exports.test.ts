@@ -5,12 +5,12 @@ import { getInterval, type Metric, type Rate } from '#lib/core/metric';
 import { listDays } from '#lib/core/time';
 import { formatFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
-import type { ExportedRow } from '#lib/dashboard/exports/define-table';
 import { exportTable } from '#lib/dashboard/exports/export-table';
+import type { ExportedRow } from '#lib/dashboard/exports/exported-table';
 import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
 import { loadReportData } from '#lib/dashboard/reports/report-data';
 import { getReport } from '#lib/dashboard/reports/reports';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import {
   current,
   type FilterChoice,

@@ -3,7 +3,6 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { ReportHeader } from '#components/reports/report-header';
-import { sandboxNote } from '#lib/contract/engines';
 import { addDays, createFixedClock } from '#lib/core/time';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
@@ -12,7 +11,7 @@ import { getSources } from '#lib/dashboard/analytics/sources/sources';
 import { sumMonths } from '#lib/dashboard/ingest/sum-months';
 import { getSummary } from '#lib/dashboard/metrics-api/summary';
 import { loadReportData } from '#lib/dashboard/reports/report-data';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { composeReportEmail } from '#lib/report-emails/compose-report-email';
 import {
   buildFilters,
@@ -27,15 +26,23 @@ const db = await openTestDatabase({ max: 2 });
 const start = periodDays;
 const answer = { prompt: 0, country: 'US', status: 'answered', ranks: [1, null, null] } as const;
 
-/** Creates an answer that counts as fictional: the domain of its only source ends in `.example`. */
+/** Creates an answer of the sandbox. */
 function createSandboxAnswer(day: number, changes: Partial<Observation> = {}): Observation {
   const sources = [{ domain: 'own.example', citations: 1 }];
-  return { ...answer, ranks: [...answer.ranks], engine: 'chat', sources, day, ...changes };
+  return {
+    ...answer,
+    ranks: [...answer.ranks],
+    engine: 'chat',
+    sources,
+    day,
+    provider: 'sandbox',
+    ...changes,
+  };
 }
 
-/** Creates the same answer with a source on a real domain. */
+/** Creates the same answer of a real provider. */
 const createRealAnswer = (day: number, changes: Partial<Observation> = {}): Observation =>
-  createSandboxAnswer(day, { sources: [{ domain: 'news.com', citations: 1 }], ...changes });
+  createSandboxAnswer(day, { provider: 'openai', ...changes });
 
 /** Reads the counts of fictional answers on the overview, and expects the same on the pages of competitors and sources. */
 async function readFictional(context: Context, filters: MetricFilters) {
@@ -52,12 +59,13 @@ test('counts fictional answers even if real ones follow on the same day', async 
   const { context, projectId, filters } = await createProjectWithObservations(db, [
     createSandboxAnswer(start),
     createSandboxAnswer(start + 1),
-    createSandboxAnswer(start + 1, { engine: 'gen', sources: [], text: `No answer. ${sandboxNote}` }),
+    createSandboxAnswer(start + 1, { engine: 'gen', sources: [] }),
     createRealAnswer(start + 1),
-    createRealAnswer(start + 1, { engine: 'gen', sources: [], text: 'An answer without a search.' }),
+    createRealAnswer(start + 1, { engine: 'gen', sources: [] }),
+    createRealAnswer(start + 1, { engine: 'gen', provider: null }),
   ]);
   const expected = {
-    answers: 5,
+    answers: 6,
     isFictional: false,
     fictional: {
       count: 3,
@@ -74,17 +82,6 @@ test('counts fictional answers even if real ones follow on the same day', async 
       fictionalAnswers: 3,
     },
   );
-});
-
-test('does not count a real answer without sources as fictional if other answers of the same day are fictional', async () => {
-  const { context, filters } = await createProjectWithObservations(db, [
-    createSandboxAnswer(start),
-    createRealAnswer(start, { engine: 'gen', sources: [], text: 'An answer without a search.' }),
-  ]);
-  expect(await readFictional(context, filters)).toMatchObject({
-    isFictional: false,
-    fictional: { count: 1 },
-  });
 });
 
 test('reads the same counts from monthly sums', async () => {

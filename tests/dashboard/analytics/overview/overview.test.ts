@@ -8,7 +8,8 @@ import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
-import { type Context, type Database, openDatabase, toDatabase } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { type Database, openDatabase, toDatabase } from '#lib/db/database';
 import {
   createObservedProject,
   dayCount,
@@ -196,9 +197,7 @@ test('returns an answer with text, mentions, sources, brands and the engine’s 
   const mentioning = answers.find(({ brandIds }) => brandIds.includes(ownBrandId));
   const answer = await getAnswer(context, { projectId: filters.projectId, answerId: mentioning?.id ?? '' });
   expect(answer.brands.map(({ role }) => role)).toEqual(['own', 'competitor', 'competitor']);
-  expect(answer.sources).toEqual([
-    expect.objectContaining({ position: 1, domain: 'own.example', isFictional: true }),
-  ]);
+  expect(answer.sources).toEqual([expect.objectContaining({ position: 1, domain: 'own.example' })]);
   expect(answer.result).toEqual({ text: answer.text });
   const mention = answer.mentions.find(({ brandId }) => brandId === ownBrandId);
   expect(answer.text.slice(mention?.spans[0], mention?.spans[1])).toBe('Brand 0');

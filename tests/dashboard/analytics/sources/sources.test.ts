@@ -6,8 +6,9 @@ import { addDays, listDays } from '#lib/core/time';
 import { getDomain } from '#lib/dashboard/analytics/sources/domain';
 import { searchDomains } from '#lib/dashboard/analytics/sources/search-domains';
 import { getSources } from '#lib/dashboard/analytics/sources/sources';
+import type { AssignableType } from '#lib/dashboard/projects/domains';
 import { setDomainType } from '#lib/dashboard/projects/project';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import {
   buildFilters,
   createProjectWithObservations,
@@ -217,7 +218,7 @@ test('uses a type assigned to a domain until it is removed, keeps the type `own`
   const getType = async (domain: string) =>
     (await getSources(context, buildFilters(projectId))).sources.find((source) => source.domain === domain)
       ?.type;
-  const assignType = (domain: string, type: string | null) =>
+  const assignType = (domain: string, type: AssignableType | null) =>
     setDomainType(editor, { projectId, domain, type });
   await assignType('forum.example', 'news');
   await assignType('forum.example', 'forum');
@@ -229,7 +230,9 @@ test('uses a type assigned to a domain until it is removed, keeps the type `own`
   expect(await getType('forum.example')).toBe('other');
   await assignType('own.example', 'shop');
   expect(await getType('own.example')).toBe('own');
-  await expect(assignType('forum.example', 'own')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  await expect(assignType('forum.example', 'own' as never)).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+  });
   await expect(assignType('https://forum.example/x', 'news')).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
   });

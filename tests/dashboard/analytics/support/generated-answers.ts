@@ -95,6 +95,7 @@ export interface GeneratedAnswer {
   engine: Engine;
   country: string;
   outcome: 'answered' | 'no_answer' | 'unreadable' | 'failed';
+  provider: string;
   /** True for a language whose sentences are not classified by sentiment. */
   isForeignLanguage: boolean;
   /** The names in each sentence, in order, and its sentiment. */
@@ -141,6 +142,10 @@ export function answerArbitrary(
         weight: 1,
         arbitrary: fc.constantFrom('no_answer' as const, 'unreadable' as const, 'failed' as const),
       },
+    ),
+    provider: fc.oneof(
+      { weight: 12, arbitrary: fc.constant('sandbox') },
+      { weight: 1, arbitrary: fc.constant('openai') },
     ),
     isForeignLanguage: fc.oneof(
       { weight: 6, arbitrary: fc.constant(false) },

@@ -7,7 +7,7 @@ import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { createProject, getProject, type Project } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { rescoreBatch, rescoreProject } from '#lib/dashboard/rescoring/rescore-project';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import type { TestDashboard } from '#tests/support/dashboard';
 import {
   type BrandDefinitions,
@@ -115,8 +115,8 @@ async function changeBrands(context: Context, { id: projectId, own, competitors 
   const [brand, , added] = secondDefinitions.brands;
   const removed = competitors.find(({ name }) => name === 'Otterline');
   if (!brand || !added || !removed) throw new Error('The brand definitions are incomplete.');
-  await updateBrand(context, { projectId, brandId: own.id, brand });
-  await addCompetitor(context, { projectId, brand: added });
+  await updateBrand(context, { projectId, brandId: own.id, ...brand });
+  await addCompetitor(context, { projectId, ...added });
   await removeBrand(context, { projectId, brandId: removed.id });
 }
 
@@ -189,12 +189,13 @@ function buildRecord(answer: GeneratedAnswer, idempotencyKey: string, hasNewMode
 }
 
 function buildResponse(answer: GeneratedAnswer, model: string): unknown {
-  const { outcome, day, time, links, engine } = answer;
+  const { outcome, provider, day, time, links, engine } = answer;
   if (outcome === 'unreadable') return { text: 1 };
   if (outcome === 'failed') {
     return { error: { code: 'EXTERNAL_SERVICE_ERROR', message: 'It failed.', timestamp: `${day}T${time}Z` } };
   }
   return {
+    meta: { provider },
     text: outcome === 'no_answer' ? '' : buildText(answer),
     model,
     sources: links
@@ -248,6 +249,7 @@ export function toFilters(
   const { projectId, promptIds, brandIds } = ingested;
   return {
     projectId,
+    timeZone: 'UTC',
     ...current,
     calendarPeriod: null,
     compare,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { addDays } from '#lib/core/time';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { Rollup, writeRollup } from '#lib/dashboard/ingest/rollup';
-import type { PooledDatabase } from '#lib/db/client';
+import type { PooledDatabase } from '#lib/db/database';
 import { buildMetricFilters } from '#tests/support/metric-filters';
 import {
   brandDomains,
@@ -14,6 +14,7 @@ import {
   domains,
   engines,
   firstDay,
+  getProvider,
   type Observation,
   periodDays,
   prompts,
@@ -89,9 +90,11 @@ export async function storeObservationRollups(
       },
       status: observation.status,
       isBrandedPrompt: prompt?.isBranded ?? false,
+      provider: getProvider(observation),
       sources: observation.sources,
-      text: observation.text ?? '',
       searchQueries: observation.searchQueries ?? [],
+      hasReportedQueries: observation.hasReportedQueries ?? true,
+      hasReportedCitations: observation.hasReportedCitations ?? true,
       scores: brandIds.flatMap((brandId, index) => {
         const rank = observation.ranks[index] ?? null;
         const citations = countCitations(observation, brandDomains[index] ?? []);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, systemClock } from '#lib/core/time';
-import type { Context, PooledDatabase } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import type { PooledDatabase } from '#lib/db/database';
 
 export const brandIds = [randomUUID(), randomUUID(), randomUUID()];
 export const ownBrandId = brandIds[0] ?? '';
@@ -32,9 +33,13 @@ export interface Observation {
   ranks: (number | null)[];
   /** Citations by domain; 0 for a domain that is listed but not cited. */
   sources: { domain: string; citations: number }[];
-  text?: string;
+  /** `sandbox` by default; null if it is unknown. */
+  provider?: string | null;
   /** The search queries that the engine issued. */
   searchQueries?: string[];
+  /** Whether the provider reported search queries and citations; true by default. */
+  hasReportedQueries?: boolean;
+  hasReportedCitations?: boolean;
 }
 
 /** The domains of each brand. */
@@ -141,7 +146,7 @@ export async function storeRollups(
       citations,
       fictional_answers: answered ? 1 : 0,
     };
-    add(answers, rollupKey, counts, { is_branded_prompt: prompt?.isBranded, fictional: true });
+    add(answers, rollupKey, counts, { is_branded_prompt: prompt?.isBranded });
     if (!answered) continue;
     for (const [index, brandId] of brandIds.entries()) {
       const rank = observation.ranks[index] ?? null;
@@ -167,6 +172,11 @@ export async function storeRollups(
   await insert(db, 'daily_answers', [...answers.values()]);
   await insert(db, 'daily_brands', [...brands.values()]);
   await insert(db, 'daily_domains', [...domainRows.values()]);
+}
+
+/** Returns the provider of an observation. */
+export function getProvider({ provider = 'sandbox' }: Observation): string | null {
+  return provider;
 }
 
 /** Counts an answer's citations of the given domains. */
@@ -244,10 +254,13 @@ export async function storeAnswers(
       country: observation.country,
       sample: 1,
       status: observation.status,
+      provider: getProvider(observation),
       model: getModel(observation),
       text,
       markdown: null,
       search_queries: observation.searchQueries ?? [],
+      has_reported_queries: observation.hasReportedQueries ?? true,
+      has_reported_citations: observation.hasReportedCitations ?? true,
       result: { text },
     });
     for (const [index, { domain, citations }] of observation.sources.entries()) {

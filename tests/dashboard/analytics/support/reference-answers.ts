@@ -115,10 +115,9 @@ export function listsDomain(answer: GeneratedAnswer, domain: string): boolean {
   );
 }
 
-/** Returns whether an answer has sources, all with fictional domains. */
-export function isFictional({ links }: GeneratedAnswer): boolean {
-  const sources = links.filter(({ listed, citations: cited }) => listed || cited > 0);
-  return sources.length > 0 && sources.every(({ page }) => pages[page]?.domain.endsWith('.example'));
+/** Returns whether an answer comes from the sandbox. */
+export function isFictional({ provider }: GeneratedAnswer): boolean {
+  return provider === 'sandbox';
 }
 
 /** Lists an answer's distinct normalized search queries. */

@@ -1,91 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { isUuid } from '#lib/core/text';
+import type { AnswerFilters } from '#lib/contract/filters/answer-filters';
+import { isInstant } from '#lib/core/time';
 import {
   type FilterSql,
   joinConditions,
   selectPublishedBrands,
 } from '#lib/dashboard/analytics/filters/filter-sql';
-import { getParameterValues, type SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
-
-/** Outcome of a run item; a failed one has no stored answer. */
-export const runItemStatuses = ['answered', 'no_answer', 'failed', 'unreadable'] as const;
-export type RunItemStatus = (typeof runItemStatuses)[number];
-
-/** Filters of a list of answers in addition to the filters of its page. All must match. */
-export interface AnswerFilters {
-  status: RunItemStatus;
-  /** Brands by ID: mentioned, not mentioned, ranking first. */
-  mentioned?: string;
-  unmentioned?: string;
-  rankedFirst?: string;
-  /** A brand and its rank; 10 means 10th or later. */
-  rank?: { brandId: string; rank: number };
-  /** A brand that is not mentioned while another tracked brand is. */
-  missingBrand?: string;
-  /** A brand that owns a cited URL. */
-  citesBrand?: string;
-  /** Registrable domains: a cited one, and a listed or cited one. */
-  cites?: string;
-  lists?: string;
-  /** A normalized search query of the engine. */
-  fanout?: string;
-  /** A part of the text, ignoring case. */
-  search?: string;
-  /** True to match only answers to prompts that contain no tracked brand. By default, share of voice counts only these. */
-  unbranded?: boolean;
-  /** Run ID. */
-  run?: string;
-}
-
-/** Matches every run item that was answered. */
-export const anyAnswer: AnswerFilters = { status: 'answered' };
-
-/** The filters whose value is an ID, and their URL parameters. */
-const idParameters = [
-  ['mentioned', 'mentioned'],
-  ['unmentioned', 'unmentioned'],
-  ['rankedFirst', 'first'],
-  ['missingBrand', 'gap'],
-  ['citesBrand', 'owned'],
-  ['run', 'run'],
-] as const;
-/** The filters whose value is text, and their URL parameters. */
-const textParameters = [
-  ['cites', 'cites'],
-  ['lists', 'lists'],
-  ['fanout', 'fanout'],
-  ['search', 'words'],
-] as const;
-const maxTextLength = 300;
-/** Ranks of 10 and beyond count as 10. */
-const maxRank = 10;
-
-/** Parses answer filters from a URL. Invalid values are ignored, so that an old link still opens. */
-export function parseAnswerFilters(searchParameters: SearchParameters): AnswerFilters {
-  const status = getParameterValues(searchParameters, 'status')[0];
-  const filters: AnswerFilters = {
-    status: runItemStatuses.find((candidate) => candidate === status) ?? 'answered',
-  };
-  for (const [key, parameter] of idParameters) {
-    const id = getParameterValues(searchParameters, parameter).find(isUuid);
-    if (id) filters[key] = id;
-  }
-  for (const [key, parameter] of textParameters) {
-    const text = getParameterValues(searchParameters, parameter)[0]?.trim().slice(0, maxTextLength);
-    if (text) filters[key] = text;
-  }
-  const rank = parseRank(getParameterValues(searchParameters, 'rank')[0]);
-  if (rank) filters.rank = rank;
-  if (getParameterValues(searchParameters, 'unbranded')[0] === '1') filters.unbranded = true;
-  return filters;
-}
-
-function parseRank(text = ''): AnswerFilters['rank'] | null {
-  const [brandId = '', digits = ''] = text.split(':');
-  if (!isUuid(brandId) || !/^\d{1,2}$/.test(digits)) return null;
-  const number = Number(digits);
-  return number >= 1 && number <= maxRank ? { brandId, rank: number } : null;
-}
 
 /**
  * Returns the condition that a row of `answers` matches all answer filters. Filters that are not set do not appear
@@ -171,9 +91,14 @@ const normalizedQuery = sql.raw(
 /** A cursor is the instant of a page's last row to the microsecond, then the row's ID. */
 const cursorPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** Returns whether a text is the cursor of a page of answers. */
+export function isAnswerCursor(text: string): boolean {
+  return cursorPattern.test(text) && isInstant(text.replace(/\d{3}Z_.*$/, 'Z'));
+}
+
 /** Restricts rows with `requested_at` and `id` to those after a cursor; a malformed one selects the first page. */
 export function isAfterCursor(cursor: string | null): SQL {
-  const [instant, id] = cursor && cursorPattern.test(cursor) ? cursor.split('_') : [];
+  const [instant, id] = cursor && isAnswerCursor(cursor) ? cursor.split('_') : [];
   if (!instant || !id) return sql`true`;
   return sql`requested_at <= ${instant}::timestamptz
     AND (requested_at, id) < (${instant}::timestamptz, ${id}::uuid)`;

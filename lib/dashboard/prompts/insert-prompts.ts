@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { quoteTexts } from '#lib/dashboard/projects/quote-texts';
+import type { PromptDraft } from '#lib/dashboard/prompts/prompt';
+import type { Database } from '#lib/db/database';
+import { statement } from '#lib/db/statement';
+
+/** Returns the values of one audit entry for all prompts that were added; undefined if all of them exist already. */
+export function describeAddedPrompts(
+  drafts: readonly PromptDraft[],
+  counts: InsertedPrompts & { skippedLines?: number },
+): Record<string, unknown> | undefined {
+  if (counts.added + counts.restored === 0) return undefined;
+  const nonZero = Object.entries(counts).filter(([, count]) => count > 0);
+  return { ...Object.fromEntries(nonZero), prompts: quoteTexts(drafts.map(({ text }) => text)) };
+}
+
+export const insertedPromptsSchema = z.object({
+  added: z.number(),
+  restored: z.number().describe('Archived prompts that are active again.'),
+  existing: z.number().describe('Prompts that exist already; they are unchanged.'),
+});
+export type InsertedPrompts = z.output<typeof insertedPromptsSchema>;
+
+const writePrompts = statement({
+  name: 'write-prompts',
+  parameters: { organizationId: 'uuid', projectId: 'uuid', now: 'timestamptz', drafts: 'jsonb' },
+  row: { added: 'int8', restored: 'int8' },
+  isPrepared: false,
+  text: `
+    WITH given AS (
+      SELECT * FROM jsonb_to_recordset(:drafts)
+        AS given (ordinal int, text text, topic text, tags text[], language text)
+    ), written AS (
+      INSERT INTO prompts (organization_id, project_id, text, topic, tags, language, created_at)
+      SELECT :organizationId, :projectId, text, topic, tags, language, :now + ordinal * interval '1 microsecond' FROM given
+      ORDER BY ordinal
+      ON CONFLICT (organization_id, project_id, md5(text)) DO UPDATE
+        SET archived_at = NULL, topic = excluded.topic, tags = excluded.tags, language = excluded.language
+        WHERE prompts.archived_at IS NOT NULL
+      RETURNING (xmax = 0) AS inserted
+    )
+    SELECT count(*) FILTER (WHERE inserted) AS added, count(*) FILTER (WHERE NOT inserted) AS restored FROM written`,
+});
+
+/** Inserts prompts in one statement. Archived prompts are restored; existing ones are unchanged. */
+export async function insertPrompts(
+  db: Database,
+  target: { organizationId: string; projectId: string; now: Date },
+  drafts: readonly PromptDraft[],
+): Promise<InsertedPrompts> {
+  const items = drafts.map((draft, ordinal) => ({ ordinal, ...draft }));
+  const [written] = await writePrompts(db, { ...target, drafts: items });
+  const { added = 0, restored = 0 } = written ?? {};
+  return { added, restored, existing: drafts.length - added - restored };
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { requirePermission } from '#lib/core/permissions';
+import { isUuid } from '#lib/core/text';
+import { readBrands } from '#lib/dashboard/projects/brand';
+import { lockProject, projectIdSchema, projectNotFound } from '#lib/dashboard/projects/project';
+import { timeZoneSchema } from '#lib/dashboard/projects/project-days';
+import { startRescoring } from '#lib/dashboard/rescoring/start-rescoring';
+import type { Context } from '#lib/db/context';
+import { withOrganization } from '#lib/db/organization-scope';
+import { rowOf, statement } from '#lib/db/statement';
+import { defineOperation } from '#lib/operations/define-operation';
+
+interface TimeZoneState {
+  name: string;
+  /** The time zone of the days that pages show. */
+  published: string;
+  /** The time zone of the days that are being computed; null if they stay the same. */
+  pending: string | null;
+}
+
+const readTimeZone = statement({
+  name: 'read-time-zone',
+  parameters: { organizationId: 'uuid', projectId: 'uuid' },
+  row: rowOf<TimeZoneState>({ name: 'text', published: 'text', pending: 'text?' }),
+  text: `
+    SELECT projects.name, projects.time_zone AS published,
+      nullif(rescore_jobs.time_zone, projects.time_zone) AS pending
+    FROM projects LEFT JOIN rescore_jobs ON rescore_jobs.organization_id = :organizationId
+      AND rescore_jobs.project_id = projects.id AND rescore_jobs.scoring_version > projects.scoring_version
+    WHERE projects.organization_id = :organizationId AND projects.id = :projectId`,
+});
+
+/**
+ * Returns the time zone whose days a project is about to get, while they are computed; null otherwise.
+ * @throws ServiceError INSUFFICIENT_PERMISSIONS
+ */
+export async function getPendingTimeZone(
+  context: Context,
+  { projectId }: { projectId: string },
+): Promise<string | null> {
+  requirePermission(context.actor, 'projects.read');
+  if (!isUuid(projectId)) return null;
+  const { organizationId } = context;
+  const [state] = await withOrganization(context, ({ db }) =>
+    readTimeZone(db, { organizationId, projectId }),
+  );
+  return state?.pending ?? null;
+}
+
+/** @throws ServiceError RESOURCE_NOT_FOUND, VALIDATION_ERROR */
+export const setTimeZone = defineOperation({
+  name: 'projects.set-time-zone',
+  title: 'Set the time zone of a project',
+  description:
+    'Changes the time zone of a project’s days: those of periods, charts, alerts, reports and exports. All days are computed again in the background; until then, the previous days are shown. Schedules and email subscriptions have time zones of their own and do not change.',
+  permission: 'projects.edit',
+  effect: 'write',
+  input: z.object({ projectId: projectIdSchema, timeZone: timeZoneSchema }),
+  audit: ['project.time-zone-changed'],
+  async run(context, { projectId, timeZone }) {
+    const { db, organizationId } = context;
+    await lockProject(db, organizationId, projectId);
+    const [state] = await readTimeZone(db, { organizationId, projectId });
+    if (!state) throw projectNotFound(projectId);
+    const before = state.pending ?? state.published;
+    if (timeZone === before) return;
+    const brands = await readBrands(db, organizationId, [projectId]);
+    await startRescoring(context, projectId, brands.get(projectId) ?? [], timeZone);
+    await context.audit({
+      target: state.name,
+      targetId: projectId,
+      before: { timeZone: before },
+      after: { timeZone },
+    });
+  },
+});
