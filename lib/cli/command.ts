@@ -1,7 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Clock } from '#lib/core/time';
-import type { PooledDatabase } from '#lib/db/client';
+import type { PooledDatabase } from '#lib/db/database';
 
 /** The instance that a command administers. */
 export interface Instance {
@@ -14,6 +14,8 @@ export interface Command {
   /** Such as `org create`. */
   name: string;
   summary: string;
+  /** Additional lines in the help of this command. */
+  details?: readonly string[];
   /** The name and the options. */
   usage: string;
   /**
@@ -35,7 +37,7 @@ export class UsageError extends Error {
  * @param shape the schema of each option; its description is the placeholder of the value in the help
  */
 export function defineCommand<Shape extends Record<string, z.ZodType>>(
-  { name, summary }: Pick<Command, 'name' | 'summary'>,
+  labels: Pick<Command, 'name' | 'summary' | 'details'>,
   shape: Shape,
   run: (instance: Instance, options: z.output<z.ZodObject<Shape>>) => Promise<Record<string, unknown>>,
 ): Command {
@@ -43,11 +45,10 @@ export function defineCommand<Shape extends Record<string, z.ZodType>>(
     const text = `--${option} ${schema.description}`;
     return schema.safeParse(undefined).success ? `[${text}]` : text;
   });
-  const usage = [name, ...options].join(' ');
+  const usage = [labels.name, ...options].join(' ');
   const schema = z.object(shape);
   return {
-    name,
-    summary,
+    ...labels,
     usage,
     async run(instance, args) {
       const values = readOptions(args, Object.keys(shape), usage);
@@ -72,7 +73,7 @@ function readOptions(args: string[], names: string[], usage: string): Record<str
     if (token.kind === 'positional' || !names.includes(token.name)) {
       throw new UsageError(`"${argument}" is not an option of this command. Usage: ${usage}`);
     }
-    if (!token.value) throw new UsageError(`${argument} needs a value. Usage: ${usage}`);
+    if (token.value === undefined) throw new UsageError(`${argument} needs a value. Usage: ${usage}`);
     values[token.name] = token.value;
   }
   return values;

@@ -7,7 +7,7 @@ export const statusCommand = defineCommand(
   {
     name: 'status',
     summary:
-      'Show processes, queues, open circuits, jobs, credits, read replica, database size and migrations',
+      'Show processes, queues, open circuits, provider checks, browser errors, jobs, credits, read replica, database size and migrations',
   },
   {},
   async ({ db }) => ({ status: await getInstanceStatus(db, getEnv()) }),

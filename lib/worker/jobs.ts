@@ -22,13 +22,14 @@ import { createScorerCache } from '#lib/dashboard/scoring/score-answer';
 import { classifySentencesJob, startClassificationsJob } from '#lib/dashboard/sentiment/classifier';
 import { classifyAnswers, startClassifications } from '#lib/dashboard/sentiment/classify-answers';
 import type { GetLanguageModel } from '#lib/dashboard/sentiment/classify-sentences';
-import { createOperatorContext } from '#lib/db/client';
+import { createOperatorContext } from '#lib/db/context';
 import { sendEmails, sendEmailsJob } from '#lib/email/send-emails';
 import { defineHandler, enqueue, type JobHandler } from '#lib/queue/jobs';
 import { sendDueReports, sendDueReportsJob } from '#lib/report-emails/send-due-reports';
 import { answerRequest } from '#lib/sandbox/answer-request';
 import type { Service } from '#lib/service/instance/service';
 import { deleteOrganizations, deleteOrganizationsJob } from '#lib/service/organizations/delete-organizations';
+import { checkProvidersCron, checkProvidersJob, runDueChecks } from '#lib/service/provider-checks/run-checks';
 import { askLanguageModel } from '#lib/service/provider-keys/language-model';
 import { applyIncludeFlags } from '#lib/service/requests/run-engine';
 import { deleteExpiredData, retentionJob } from '#lib/service/retention/delete-expired';
@@ -43,7 +44,8 @@ export function createJobHandlers({
   db,
   clock,
   settings,
-}: Pick<Service, 'db' | 'clock' | 'settings'>): JobHandler[] {
+  pacers,
+}: Pick<Service, 'db' | 'clock' | 'settings' | 'pacers'>): JobHandler[] {
   const asOperator = (organizationId: string) => createOperatorContext({ db, clock }, organizationId);
   const compileScorer = createScorerCache();
   return [
@@ -103,6 +105,11 @@ export function createJobHandlers({
       sendAlertMessagesJob,
       (_, { signal }) => sendAlertMessages({ db, clock, settings }, signal),
       everyMinute,
+    ),
+    defineHandler(
+      checkProvidersJob,
+      (_, { signal }) => runDueChecks({ db, clock, settings, pacers }, signal),
+      checkProvidersCron,
     ),
     defineHandler(resumeBackfillsJob, () => resumeBackfills({ db }), everyMinute),
   ];

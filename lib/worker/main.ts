@@ -1,13 +1,11 @@
 import { getEnv } from '#lib/core/env';
 import { log } from '#lib/core/log';
+import { createSecurityEventCounter, startSecurityEvents } from '#lib/core/observe-security-events';
 import { onShutdown, runProcess } from '#lib/core/process';
-import { observePools } from '#lib/core/process-metrics';
 import { startTelemetry } from '#lib/core/start-telemetry';
-import { openDatabase } from '#lib/db/client';
 import { startClockSync } from '#lib/db/database-time';
-import { checkDistributedRowSecurity } from '#lib/db/distributed-row-security';
-import { getDirectUrl, openBehindPooler } from '#lib/db/pooler';
 import { createProviders } from '#lib/providers/registry';
+import { openWorkerDatabase } from '#lib/scale/open-databases';
 import { createService } from '#lib/service/instance/service';
 import { startMetricsServer } from '#lib/worker/metrics-server';
 import { startWorker } from '#lib/worker/start-worker';
@@ -15,17 +13,12 @@ import { startWorker } from '#lib/worker/start-worker';
 /** Runs the worker process: tasks, webhook deliveries and background jobs. */
 async function main(): Promise<void> {
   const settings = getEnv();
-  const directUrl = getDirectUrl(settings);
   const endTelemetry = await startTelemetry(settings, 'answerscope-worker');
+  startSecurityEvents(createSecurityEventCounter());
   // Fails at once if the settings of a provider are invalid.
   createProviders(settings);
-  const { DATABASE_URL = directUrl, DATABASE_DIRECT_URL, DATABASE_POOL: max } = settings;
-  const db = DATABASE_DIRECT_URL
-    ? await openBehindPooler(DATABASE_URL, { name: 'answerscope worker', max })
-    : openDatabase(DATABASE_URL, { name: 'answerscope worker', max });
+  const { db, directUrl, close } = await openWorkerDatabase(settings);
   const stopClockSync = await startClockSync(db);
-  await checkDistributedRowSecurity({ system: db });
-  observePools({ worker: db.$client });
   const { WORKER_METRICS_PORT } = settings;
   const service = createService({ db, settings });
   const metricsServer =
@@ -38,7 +31,7 @@ async function main(): Promise<void> {
     metricsServer?.close();
     stopClockSync();
     await endTelemetry();
-    await db.$client.end();
+    await close();
   });
   await starting;
   if (settings.SMTP_URL === undefined) {

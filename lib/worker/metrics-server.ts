@@ -8,7 +8,7 @@ import { renderStatusPage, statusPageHeaders } from '#lib/worker/status-page';
 
 /**
  * Serves `/metrics` with the metrics of this process, `/status` with the state of the instance as a page, and
- * `/healthz`. None requires authentication.
+ * `/healthz`. None requires authentication. Without `APP_URL`, only this machine can reach them.
  * @throws Error with one line that names WORKER_METRICS_PORT if the port is unavailable
  */
 export async function startMetricsServer(service: Service, port: number): Promise<Server> {
@@ -25,7 +25,10 @@ export async function startMetricsServer(service: Service, port: number): Promis
       void sendStatusPage(service, response);
     } else sendText(response, 404, 'Not found.');
   });
-  await listen(server, port, 'WORKER_METRICS_PORT');
+  await listen(server, port, {
+    address: service.settings.LISTEN_ADDRESS,
+    setting: 'WORKER_METRICS_PORT',
+  });
   return server;
 }
 

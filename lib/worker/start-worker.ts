@@ -55,7 +55,7 @@ export async function startWorker(service: Service, databaseUrl: string) {
       circuits: refreshCircuits,
       [emailChannel]: startSendingEmails,
     },
-    onConnect: { text: 'SELECT pg_advisory_lock_shared($1)', values: [advisoryLocks.workerPresence] },
+    onConnect: `SELECT pg_advisory_lock_shared(${advisoryLocks.workerPresence})`,
   });
   return {
     /**

@@ -1,9 +1,11 @@
 import { html, raw } from 'hono/html';
-import { formatInstant } from '#lib/format/dates';
-import { formatCount, formatLatency, noValue } from '#lib/format/numbers';
+import { formatInstant } from '#lib/core/dates';
+import { formatCount, formatLatency, noValue } from '#lib/core/numbers';
 import { providerCatalog } from '#lib/providers/registry';
 import { getInstanceStatus, type InstanceStatus, listProblems } from '#lib/service/instance/instance-status';
 import type { Service } from '#lib/service/instance/service';
+import type { ProviderCheck } from '#lib/service/provider-checks/check-store';
+import { describeCheckFailure, describeNewFields } from '#lib/service/provider-checks/describe-check';
 
 const refreshSeconds = 15;
 
@@ -38,6 +40,8 @@ export async function renderStatusPage({ db, settings, clock }: Service): Promis
     listBacklogs(status),
     listProcesses(status, now),
     listCircuits(status, now),
+    listChecks(status),
+    listBrowserErrors(status),
     listJobs(status),
     listFacts(status),
   ];
@@ -113,16 +117,56 @@ function listCircuits({ openCircuits }: InstanceStatus, now: Date): Table {
   return {
     title: 'Open circuit breakers',
     columns: ['Provider', 'Reason', 'Open for', 'Failed probes'],
-    rows: openCircuits.map(({ provider, reason, openedAt, failedProbes }) => [
-      provider in providerCatalog
-        ? providerCatalog[provider as keyof typeof providerCatalog].title
-        : provider,
-      reason,
+    rows: openCircuits.map(({ provider, engine, reason, openedAt, failedProbes }) => [
+      [
+        provider in providerCatalog
+          ? providerCatalog[provider as keyof typeof providerCatalog].title
+          : provider,
+        ...(engine === null ? [] : [`(${engine})`]),
+      ].join(' '),
+      reason.replace('_', ' '),
       formatLatency(now.getTime() - openedAt.getTime()),
       failedProbes,
     ]),
     empty: 'All circuit breakers are closed.',
   };
+}
+
+function listBrowserErrors({ browserErrors }: InstanceStatus): Table {
+  return {
+    title: 'Errors in browsers',
+    columns: ['Error', 'Page', 'Version', 'Browser', 'Last reported', 'Reports'],
+    rows: browserErrors.map(({ message, page, version, browser, lastReportedAt, count }) => [
+      message,
+      page,
+      version,
+      browser,
+      formatInstant(lastReportedAt),
+      count,
+    ]),
+    empty: 'No browser reported an error in the last seven days.',
+  };
+}
+
+function listChecks({ providerChecks }: InstanceStatus): Table {
+  return {
+    title: 'Provider checks',
+    columns: ['Provider', 'Engine', 'Last check', 'Result'],
+    rows: providerChecks.map((check) => [
+      check.title,
+      check.engine,
+      check.checkedAt ? formatInstant(check.checkedAt) : noValue,
+      describeCheck(check),
+    ]),
+    empty: 'No provider key is set.',
+  };
+}
+
+function describeCheck(check: ProviderCheck): string {
+  if (check.status === null) return 'Not checked yet';
+  if (check.status === 'failed') return `Failed: ${describeCheckFailure(check)}`;
+  const added = describeNewFields(check.findings);
+  return added ? `As expected; new fields: ${added}` : 'As expected';
 }
 
 function listJobs({ jobs }: InstanceStatus): Table {

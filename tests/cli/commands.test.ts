@@ -1,16 +1,12 @@
-import { execFile } from 'node:child_process';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sha256 } from '#lib/core/crypto';
 import { systemClock } from '#lib/core/time';
-import { getUser } from '#lib/dashboard/session/session';
-import { openDatabase } from '#lib/db/client';
+import { openDatabase } from '#lib/db/database';
 import { queueEmail } from '#lib/email/queue-email';
-import { authenticateUser } from '#lib/service/users/users';
 import { decryptSigningSecret } from '#lib/service/webhooks/signing';
-import { runProgram } from '#scripts/system/run-program';
 import { createDatabase } from '#tests/support/database';
-import { inheritedEnv, node, root } from '#tests/support/process';
+import { createCli } from './run-cli';
 
 const database = await createDatabase();
 const db = openDatabase(database.url);
@@ -19,29 +15,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-interface CliResult {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-/** Runs the CLI in a separate process on this file's database, without the launcher. */
-function runCli(...words: string[]): Promise<CliResult> {
-  const args = ['lib/cli/main.ts', ...words];
-  const env = { ...process.env, ...inheritedEnv, DATABASE_URL: database.url };
-  return new Promise((resolve) => {
-    execFile(node, args, { cwd: root, env }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
-    );
-  });
-}
-
-/** Runs a command, which must succeed, and returns the JSON of its last line. */
-async function runJson(...words: string[]): Promise<unknown> {
-  const { code, stdout, stderr } = await runCli(...words);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
-}
+const { runCli, runJson } = createCli(database.url);
 
 async function createOrganization(...words: string[]): Promise<string> {
   const created = await runJson('org', 'create', '--name', 'Ärger & Söhne', ...words);
@@ -125,42 +99,6 @@ test('enables, rotates and disables signing', async () => {
   expect(await readSecret()).toBeNull();
 });
 
-test('creates only one demo if two processes create it at the same time', async () => {
-  const demo = { email: 'demo@answerscope.example', password: 'fictional-market' };
-  const results = await Promise.all([runJson('demo', 'ensure'), runJson('demo', 'ensure')]);
-  expect(results).toEqual([{ demo }, { demo }]);
-  const context = { db, clock: systemClock };
-  const user = await authenticateUser(context, { ...demo, ipAddress: '192.0.2.1' });
-  const member = await getUser(db, user?.id ?? '');
-  expect(member?.memberships).toMatchObject([{ organizationName: 'Demo', role: 'owner' }]);
-  const { rows } = await db.$client.query(
-    `SELECT (SELECT count(*) FROM organizations WHERE name = 'Demo') AS organizations,
-            (SELECT count(*) FROM service_credentials) AS credentials, count(*) AS projects FROM projects`,
-  );
-  expect(rows).toEqual([{ organizations: 1, credentials: 1, projects: 1 }]);
-});
-
-test.each([
-  ['is on if the sandbox answers', {}, true],
-  ['is paused if a real provider would answer, which costs money', { GEMINI_API_KEY: 'any' }, false],
-])('the schedule of the demo %s', async (_, settings, isEnabled) => {
-  const separate = await createDatabase();
-  try {
-    const env = { ...process.env, ...inheritedEnv, DATABASE_URL: separate.url, ...settings };
-    const { code, output } = await runProgram([node, 'lib/cli/main.ts', 'demo', 'ensure'], {
-      cwd: root,
-      env,
-    });
-    expect([code, output]).toEqual([0, expect.stringContaining('"demo"')]);
-    const separateDb = openDatabase(separate.url);
-    const { rows } = await separateDb.$client.query('SELECT enabled FROM schedules');
-    await separateDb.$client.end();
-    expect(rows).toEqual([{ enabled: isEnabled }]);
-  } finally {
-    await separate.drop();
-  }
-});
-
 test('lists emails and shows their links, for instances without a mail server', async () => {
   const email = { to: 'ada@people.example', subject: 'Reset your password', paragraphs: ['Here it is.'] };
   const url = 'https://answerscope.example/reset-password/a-token';
@@ -235,7 +173,9 @@ test('lists every command in the help', async () => {
     'email list',
     'email show',
     'demo ensure',
+    'demo reset-password',
     'status',
+    'doctor',
   ]) {
     expect(stdout).toContain(`  ${name}`);
   }
