@@ -1,7 +1,7 @@
 import { RemovableLink } from '#components/ui/chip';
 import { classes } from '#components/ui/classes';
 import { PageLink } from '#components/ui/links';
-import { formatCount } from '#lib/format/numbers';
+import { formatCount } from '#lib/core/numbers';
 
 interface StatusTabsProps {
   tabs: readonly { label: string; count: number; href: string; current: boolean }[];

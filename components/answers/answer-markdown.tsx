@@ -4,10 +4,10 @@ import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 import type { AnswerContent } from '#components/answers/answer-part';
 import { BrandMark } from '#components/answers/brand-mentions';
+import { highlightMentionsInPieces, splitAtCitations } from '#components/answers/highlight';
 import { ExternalLink } from '#components/ui/links';
 import { markdownElements } from '#components/ui/markdown-elements';
 import { normalizeUrl } from '#lib/core/text';
-import { highlightMentionsInPieces, splitAtCitations } from '#lib/format/highlight';
 
 interface AnswerMarkdownProps {
   answer: Pick<AnswerContent, 'text' | 'mentions' | 'brands' | 'sources'>;

@@ -10,8 +10,8 @@ import { SandboxBadge } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import { LoadFailed } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
+import { formatCountry } from '#lib/contract/country-names';
 import type { AnswerListItem } from '#lib/dashboard/analytics/answers/list-answers';
-import { formatCountry } from '#lib/format/labels';
 
 interface AnswerSheetProps {
   answer: AnswerListItem;

@@ -3,16 +3,18 @@
 import { Download, ExternalLink as ExternalLinkIcon } from 'lucide-react';
 import { Fragment, useEffect, useRef } from 'react';
 import { type AnswerContent, AnswerPartState } from '#components/answers/answer-part';
-import { Button, LinkButton } from '#components/ui/button';
+import { type DiffPart, diffLists, diffWords } from '#components/answers/word-diff';
+import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { useClientQuery } from '#components/ui/client-query';
 import { useCopyButton } from '#components/ui/copy-secret';
+import { LinkButton } from '#components/ui/link-button';
 import { ExternalLink } from '#components/ui/links';
 import { Notice } from '#components/ui/notice';
 import { Time, useIsHydrated } from '#components/ui/time';
+import { formatList } from '#lib/core/lists';
+import { capitalize } from '#lib/core/text';
 import type { AnswerSource, PreviousAnswer } from '#lib/dashboard/analytics/answers/get-answer';
-import { capitalize, formatList } from '#lib/format/labels';
-import { type DiffPart, diffLists, diffWords } from '#lib/format/word-diff';
 
 /**
  * Loads a part of an answer.
@@ -33,12 +35,14 @@ export function useAnswerPart<T>(
 
 interface AnswerSourcesProps {
   sources: readonly AnswerSource[];
+  /** False if it is unknown which sources the text cites. */
+  hasReportedCitations: boolean;
   /** Position of the source to scroll to. */
   scrollTo: number | null;
 }
 
 /** The sources of an answer, cited or only listed. */
-export function AnswerSources({ sources, scrollTo }: AnswerSourcesProps) {
+export function AnswerSources({ sources, hasReportedCitations, scrollTo }: AnswerSourcesProps) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     if (scrollTo === null) return;
@@ -50,7 +54,9 @@ export function AnswerSources({ sources, scrollTo }: AnswerSourcesProps) {
   return (
     <>
       <p className="mb-1 text-muted">
-        {sources.filter(({ citations }) => citations > 0).length} of {sources.length} cited in the text
+        {hasReportedCitations
+          ? `${sources.filter(({ citations }) => citations > 0).length} of ${sources.length} cited in the text`
+          : `${sources.length} listed. The provider did not report which of them the text cites.`}
       </p>
       <ol ref={list} className="divide-y">
         {sources.map(({ position, url, label, domain, type, citations }) => (

@@ -86,6 +86,7 @@ function AnswerView({ answer, loaders: { loadRaw, loadPrevious }, promptHref }: 
           <AnswerExtras answer={answer} />
           <p className="flex flex-wrap gap-x-4 gap-y-1 border-t pt-4 text-xs text-muted">
             <span>{answer.model ? `Model ${answer.model}` : 'Model not reported'}</span>
+            {answer.searchQueries === null ? <span>Search queries not reported</span> : null}
             {promptHref ? (
               <Link href={promptHref} className="font-medium text-accent hover:text-accent-strong">
                 View prompt
@@ -95,7 +96,11 @@ function AnswerView({ answer, loaders: { loadRaw, loadPrevious }, promptHref }: 
         </div>
       </Panel>
       <Panel value="sources">
-        <AnswerSources sources={answer.sources} scrollTo={citedSource} />
+        <AnswerSources
+          sources={answer.sources}
+          hasReportedCitations={answer.hasReportedCitations}
+          scrollTo={citedSource}
+        />
       </Panel>
       <Panel value="compare">
         {loadPrevious ? <AnswerComparison answer={answer} load={loadPrevious} /> : null}
@@ -130,7 +135,7 @@ function Panel({ value, children }: { value: string; children: ReactNode }) {
 function AnswerExtras({ answer: { searchQueries, extras } }: { answer: AnswerContent }) {
   return (
     <>
-      <ExtrasSection title="Search queries" items={searchQueries}>
+      <ExtrasSection title="Search queries" items={searchQueries ?? []}>
         {(query) => (
           <span className="flex items-center gap-2">
             <Search className="size-3.5 shrink-0 text-muted" aria-hidden />

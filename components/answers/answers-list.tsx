@@ -8,10 +8,11 @@ import { SandboxBadge, Section } from '#components/sections/section';
 import { Chip } from '#components/ui/chip';
 import { PageLinkButton } from '#components/ui/links';
 import { Time } from '#components/ui/time';
+import { formatCountry } from '#lib/contract/country-names';
+import { formatEngineWithModel } from '#lib/contract/engine-labels';
 import type { TrackedBrand } from '#lib/core/metric';
+import { formatPlural } from '#lib/core/numbers';
 import type { AnswerListItem } from '#lib/dashboard/analytics/answers/list-answers';
-import { formatCountry, formatEngineWithModel } from '#lib/format/labels';
-import { formatPlural } from '#lib/format/numbers';
 
 interface AnswersListProps {
   answers: readonly AnswerListItem[];
@@ -57,10 +58,10 @@ export function AnswersList({ answers, brands, loaders, title = 'Latest answers'
                 {answer.excerpt.isCutAfter ? ' …' : null}
               </p>
               <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 *:[button]:relative *:[button]:z-[1]">
-                <FilterButton dimension="engine" value={answer.engine}>
+                <FilterButton filter="engines" value={answer.engine}>
                   <Chip>{formatEngineWithModel(answer)}</Chip>
                 </FilterButton>
-                <FilterButton dimension="country" value={answer.country}>
+                <FilterButton filter="countries" value={answer.country}>
                   <Chip>{formatCountry(answer.country)}</Chip>
                 </FilterButton>
                 {answer.brandIds.length === 0 ? (

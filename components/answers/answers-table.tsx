@@ -3,13 +3,15 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { BrandRanks } from '#components/answers/brand-mentions';
 import { isInFieldOrOverlay } from '#components/layout/keyboard';
+import { clickableRow } from '#components/ui/classes';
 import { useUrlQuery } from '#components/ui/links';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { Time } from '#components/ui/time';
+import { formatCountry } from '#lib/contract/country-names';
+import { formatEngineWithModel } from '#lib/contract/engine-labels';
 import type { TrackedBrand } from '#lib/core/metric';
+import { formatCount } from '#lib/core/numbers';
 import type { AnswerListItem } from '#lib/dashboard/analytics/answers/list-answers';
-import { formatCountry, formatEngineWithModel } from '#lib/format/labels';
-import { formatCount } from '#lib/format/numbers';
 
 interface AnswersTableProps {
   answers: readonly AnswerListItem[];
@@ -34,7 +36,7 @@ export function AnswersTable({ answers, brands }: AnswersTableProps) {
       </TableHead>
       <tbody ref={body}>
         {answers.map((answer) => (
-          <Row key={answer.id} isHighlighted={openId === answer.id} className="relative">
+          <Row key={answer.id} isHighlighted={openId === answer.id} className={clickableRow}>
             <Cell className="whitespace-nowrap text-muted tabular-nums max-sm:hidden">
               <Time at={answer.requestedAt} />
             </Cell>
@@ -72,10 +74,13 @@ export function AnswersTable({ answers, brands }: AnswersTableProps) {
   );
 }
 
-/** The numbers of cited and listed sources: "5 of 9 cited", or "5/9" on a narrow screen. */
+/** The numbers of cited and listed sources: "5 of 9 cited", or "5/9" on a narrow screen; "9 listed" if citations are not reported. */
 function CitedCount({ citedCount, sourceCount }: Pick<AnswerListItem, 'citedCount' | 'sourceCount'>) {
   if (sourceCount === 0) return 'None';
-  const [cited, total] = [formatCount(citedCount), formatCount(sourceCount)];
+  const total = formatCount(sourceCount);
+  if (citedCount === null)
+    return <span title="The provider does not report which ones are cited">{total} listed</span>;
+  const cited = formatCount(citedCount);
   return (
     <>
       <span aria-hidden className="sm:hidden">

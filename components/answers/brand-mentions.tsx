@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import { highlightMentions } from '#components/answers/highlight';
 import { BrandSwatch } from '#components/ui/domain';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import type { TrackedBrand } from '#lib/core/metric';
 import type { MentionSpans } from '#lib/dashboard/analytics/answers/list-answers';
-import { highlightMentions } from '#lib/format/highlight';
 
 interface BrandMarkProps {
   brand: TrackedBrand;

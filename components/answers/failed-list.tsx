@@ -2,7 +2,7 @@ import Link from 'next/link';
 import { EngineName } from '#components/filters/filter-context';
 import { Chip } from '#components/ui/chip';
 import { Time } from '#components/ui/time';
-import { formatCountry } from '#lib/format/labels';
+import { formatCountry } from '#lib/contract/country-names';
 
 interface FailedListProps {
   failed: readonly {

@@ -1,9 +1,8 @@
 'use client';
 
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { Button } from '#components/ui/button';
+import { type ReactNode, useState } from 'react';
 import { TextField } from '#components/ui/field';
-import { Notice } from '#components/ui/notice';
+import { Form } from '#components/ui/form';
 
 interface AuthFormProps {
   submitLabel: string;
@@ -19,9 +18,8 @@ interface AuthFormProps {
 export function AuthForm({ submitLabel, onSubmit, children }: AuthFormProps) {
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const entries = [...new FormData(event.currentTarget)];
+  const send = async (form: HTMLFormElement) => {
+    const entries = [...new FormData(form)];
     setBusy(true);
     setProblem(undefined);
     try {
@@ -34,14 +32,16 @@ export function AuthForm({ submitLabel, onSubmit, children }: AuthFormProps) {
     }
   };
   return (
-    // POST keeps the password out of the URL if the form is submitted before hydration.
-    <form method="post" onSubmit={send} className="flex flex-col gap-4">
-      {problem ? <Notice tone="danger">{problem}</Notice> : null}
+    <Form
+      onSubmit={send}
+      busy={busy}
+      problem={problem}
+      align="stretch"
+      kind="primary"
+      submitLabel={submitLabel}
+    >
       {children}
-      <Button type="submit" kind="primary" busy={busy} className="mt-1">
-        {submitLabel}
-      </Button>
-    </form>
+    </Form>
   );
 }
 

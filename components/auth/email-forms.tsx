@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { AuthForm, postJson } from '#components/auth/auth-form';
-import { LinkButton } from '#components/ui/button';
+import { LinkButton } from '#components/ui/link-button';
 import { Notice } from '#components/ui/notice';
 
 /**

@@ -3,8 +3,8 @@
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { classes } from '#components/ui/classes';
 import type { AnnotationFlag } from '#lib/charts/plot-layout';
-import { formatDate, formatShortDate } from '#lib/format/dates';
-import { formatPlural } from '#lib/format/numbers';
+import { formatDate, formatShortDate } from '#lib/core/dates';
+import { formatPlural } from '#lib/core/numbers';
 
 interface AnnotationsContextValue {
   flags: readonly AnnotationFlag[];

@@ -2,11 +2,9 @@
 
 import { ChartLine, Table2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { AnnotationList, FlaggedDate, useAnnotations } from '#components/charts/annotations';
-import { DataTable } from '#components/sections/data-table';
+import { AnnotationList, useAnnotations } from '#components/charts/annotations';
 import { Section, type SectionProps } from '#components/sections/section';
 import { Button } from '#components/ui/button';
-import type { TimeSeries } from '#lib/dashboard/analytics/segments/time-series';
 
 interface ChartFrameProps extends Omit<SectionProps, 'aside' | 'note'> {
   /** The same data as a table. */
@@ -54,33 +52,5 @@ export function ChartFrame({
       {showsTable ? table : children}
       {listsAnnotations ? <AnnotationList /> : null}
     </Section>
-  );
-}
-
-interface TimeSeriesTableProps {
-  label: string;
-  timeSeries: TimeSeries;
-  /** Plural noun for what the denominators count. */
-  unit?: string;
-}
-
-/** Daily rates as a table, newest day first, with the counts behind each on hover. */
-export function TimeSeriesTable({ label, timeSeries, unit = 'answers' }: TimeSeriesTableProps) {
-  const { days, series } = timeSeries;
-  return (
-    <DataTable
-      label={label}
-      className="max-h-[340px] overflow-y-auto"
-      rows={days.map((day, index) => ({ day, index })).toReversed()}
-      getKey={({ day }) => day}
-      columns={[
-        { head: 'Day', className: 'whitespace-nowrap', cell: ({ day }) => <FlaggedDate day={day} /> },
-        ...series.map(({ brand, points }) => ({
-          head: brand.name,
-          rate: ({ index }: { index: number }) => points[index],
-          unit,
-        })),
-      ]}
-    />
   );
 }

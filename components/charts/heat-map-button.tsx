@@ -4,7 +4,7 @@ import { useEngineLabel, useFilters } from '#components/filters/filter-context';
 import { classes } from '#components/ui/classes';
 import { getShareStepColor, getShareStepTextColor } from '#lib/charts/chart-spec';
 import type { HeatMapCell } from '#lib/charts/heat-map';
-import { formatCountry } from '#lib/format/labels';
+import { formatCountry } from '#lib/contract/country-names';
 
 const cellClasses = 'flex h-11 w-full flex-col items-center justify-center rounded-md text-sm';
 
@@ -41,15 +41,15 @@ export function HeatMapButton({ cell }: { cell: HeatMapCell }) {
   }
   const { selected } = filters;
   const isOnly = (values: readonly string[], value: string) => values.length === 1 && values[0] === value;
-  const isPressed = isOnly(selected.engine, engine) && isOnly(selected.country, country);
+  const isPressed = isOnly(selected.engines, engine) && isOnly(selected.countries, country);
   return (
     <button
       type="button"
       aria-pressed={isPressed}
       title={description}
       onClick={() => {
-        filters.setSelected('engine', isPressed ? [] : [engine]);
-        filters.setSelected('country', isPressed ? [] : [country]);
+        filters.setSelected('engines', isPressed ? [] : [engine]);
+        filters.setSelected('countries', isPressed ? [] : [country]);
       }}
       className={classes(
         cellClasses,

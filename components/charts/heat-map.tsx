@@ -4,7 +4,7 @@ import { FilterButton } from '#components/filters/filter-buttons';
 import { EngineName } from '#components/filters/filter-context';
 import { HeadCell, Table, TableHead } from '#components/ui/table';
 import type { HeatMap as HeatMapData } from '#lib/charts/heat-map';
-import { formatCountry } from '#lib/format/labels';
+import { formatCountry } from '#lib/contract/country-names';
 
 /** Share of the table's width that the country columns take; the engine column takes the rest. */
 const countriesPercent = 85;
@@ -23,7 +23,7 @@ export function HeatMap({ label, heatMap }: { label: string; heatMap: HeatMapDat
               className="text-center"
               style={{ width: `${countriesPercent / countries.length}%` }}
             >
-              <FilterButton dimension="country" value={country}>
+              <FilterButton filter="countries" value={country}>
                 {formatCountry(country)}
               </FilterButton>
             </HeadCell>
@@ -33,7 +33,7 @@ export function HeatMap({ label, heatMap }: { label: string; heatMap: HeatMapDat
           {engines.map(({ engine, cells }) => (
             <tr key={engine}>
               <th scope="row" className="min-w-28 py-2 pr-4 md:min-w-48 text-left font-medium">
-                <FilterButton dimension="engine" value={engine}>
+                <FilterButton filter="engines" value={engine}>
                   <EngineName engine={engine} isStacked />
                 </FilterButton>
               </th>

@@ -34,7 +34,7 @@ import {
 } from '#lib/charts/chart-spec';
 import { buildTooltip } from '#lib/charts/chart-tooltip';
 import { groupFlags, layoutEndLabels } from '#lib/charts/plot-layout';
-import { formatShortDate } from '#lib/format/dates';
+import { formatShortDate } from '#lib/core/dates';
 
 export interface InteractiveChartProps {
   spec: ChartSpec;

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { ChartTooltip } from '#components/charts/legends';
 import { type LinkShape, layoutSourceFlow, type NodeShape, type SankeyData } from '#lib/charts/source-flow';
-import { formatCount, formatPlural } from '#lib/format/numbers';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 
 interface SankeyChartProps {
   label: string;

@@ -20,7 +20,7 @@ import {
   groupFlags,
   layoutEndLabels,
 } from '#lib/charts/plot-layout';
-import { formatShortDate } from '#lib/format/dates';
+import { formatShortDate } from '#lib/core/dates';
 
 /** Paths are drawn in a box of this width and stretched to the plot’s width. */
 const boxWidth = 1000;

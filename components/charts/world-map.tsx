@@ -83,8 +83,8 @@ interface CountryShapeProps {
 function CountryShape({ data, isHighlighted, onHighlight }: CountryShapeProps) {
   const filters = useFilters();
   const { country, name, path, center, step, value, interval, answers } = data;
-  const toggle = () => filters?.toggleOnly('country', country);
-  const isPressed = filters?.selected.country.includes(country) ?? false;
+  const toggle = () => filters?.toggleOnly('countries', country);
+  const isPressed = filters?.selected.countries.includes(country) ?? false;
   const marks = {
     // Without answers, the hatched background shows.
     fill: step ? getShareStepColor(step) : 'transparent',

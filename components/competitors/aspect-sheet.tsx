@@ -8,20 +8,21 @@ import { Chip } from '#components/ui/chip';
 import { useClientQuery } from '#components/ui/client-query';
 import { Notice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
+import type { Aspect } from '#lib/core/metric';
+import { formatPlural } from '#lib/core/numbers';
+import { capitalize } from '#lib/core/text';
 import type { AspectSentence } from '#lib/dashboard/analytics/competitors/aspects';
-import { capitalize } from '#lib/format/labels';
-import { formatPlural } from '#lib/format/numbers';
 
 /** Resolves to the most frequent sentences that praise or criticize an aspect, or to an error message. */
 export type AspectSentencesLoader = (input: {
   projectId: string;
   /** The filters of the page as a query string. */
   query: string;
-  aspect: string;
+  aspect: Aspect;
 }) => Promise<{ ok: true; value: AspectSentence[] } | { ok: false; message: string }>;
 
 interface AspectSheetProps {
-  aspect: string;
+  aspect: Aspect;
   pageContext: CompetitorsPageContext;
   loadSentences: AspectSentencesLoader;
 }

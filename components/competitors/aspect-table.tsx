@@ -1,10 +1,10 @@
 import { type AspectSentencesLoader, AspectSheet } from '#components/competitors/aspect-sheet';
 import type { CompetitorsPageContext } from '#components/competitors/competitor-links';
-import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
+import { TableView } from '#components/sections/table-view';
 import { EmptyState } from '#components/ui/notice';
+import { aspectsTable } from '#lib/contract/tables/competitors';
 import type { AspectSentiment } from '#lib/dashboard/analytics/competitors/aspects';
-import { formatCount } from '#lib/format/numbers';
 
 interface AspectTableProps {
   pageContext: CompetitorsPageContext;
@@ -17,12 +17,11 @@ interface AspectTableProps {
 /** Shows how many sentences praise and criticize the selected brand, by aspect. A row opens the sentences about its aspect. */
 export function AspectTable({ pageContext, aspects, classifier, loadSentences }: AspectTableProps) {
   const { selectedBrand } = pageContext;
-  const title = 'Sentiment by aspect';
   return (
     <Section
-      title={title}
+      title={aspectsTable.title}
       note={`Aspects that sentences about ${selectedBrand.name} praise or criticize, as classified by ${classifier}.`}
-      exportedTable="aspects"
+      exportedTable={aspectsTable.name}
       descriptions={[
         {
           metric: 'Praise rate',
@@ -39,13 +38,12 @@ export function AspectTable({ pageContext, aspects, classifier, loadSentences }:
           No classified sentence in this period praises or criticizes {selectedBrand.name}.
         </EmptyState>
       ) : (
-        <DataTable
-          label={title}
+        <TableView
+          table={aspectsTable}
           rows={aspects}
           getKey={({ aspect }) => aspect}
-          columns={[
-            {
-              head: 'Aspect',
+          views={{
+            aspect: {
               cell: ({ aspect }) => (
                 <AspectSheet
                   key={pageContext.query}
@@ -55,22 +53,9 @@ export function AspectTable({ pageContext, aspects, classifier, loadSentences }:
                 />
               ),
             },
-            { head: 'Praised', numericCell: ({ positive }) => formatCount(positive) },
-            { head: 'Criticized', numericCell: ({ negative }) => formatCount(negative) },
-            {
-              head: 'Praise rate',
-              className: 'font-medium',
-              rate: ({ praise }) => praise,
-              unit: 'sentences',
-            },
-            { interval: ({ praise }) => praise },
-            {
-              head: 'Other brands’ praise rate',
-              className: 'text-muted',
-              rate: ({ competitorPraise }) => competitorPraise,
-              unit: 'sentences',
-            },
-          ]}
+            praiseRate: { className: 'font-medium', interval: {} },
+            competitorPraiseRate: { className: 'text-muted' },
+          }}
         />
       )}
     </Section>

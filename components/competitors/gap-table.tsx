@@ -1,17 +1,18 @@
 import type { CompetitorsPageContext } from '#components/competitors/competitor-links';
 import { EngineName } from '#components/filters/filter-context';
-import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
-import { LinkButton } from '#components/ui/button';
+import { TableView } from '#components/sections/table-view';
 import { classes } from '#components/ui/classes';
 import { BrandSwatch } from '#components/ui/domain';
+import { LinkButton } from '#components/ui/link-button';
 import { PageLink } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { getBrandColor } from '#lib/charts/chart-spec';
+import { citationGapsTable, mentionGapsTable } from '#lib/contract/tables/gaps';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 import type { Gaps, PromptGap } from '#lib/dashboard/analytics/competitors/gaps';
 import { getOptionalAnswersUrl } from '#lib/format/answer-links';
 import { describeCompetitorMetrics } from '#lib/format/metric-descriptions';
-import { formatCount, formatPlural } from '#lib/format/numbers';
 
 interface GapTableProps {
   pageContext: CompetitorsPageContext;
@@ -29,7 +30,7 @@ export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
   const engines = [
     ...new Set(gaps.prompts.flatMap((prompt) => prompt.engines.map(({ engine }) => engine))),
   ].sort();
-  const title = kind === 'mention' ? 'Mention gaps' : 'Citation gaps';
+  const table = kind === 'mention' ? mentionGapsTable : citationGapsTable;
   const verb = kind === 'mention' ? 'mentioned' : 'cited';
   const partialCount = gaps.prompts.length - gaps.missingOnAllEnginesCount;
   const summary = [
@@ -38,13 +39,13 @@ export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
   ];
   return (
     <Section
-      title={title}
+      title={table.title}
       note={
         gaps.isMeasured
           ? summary.filter(Boolean).join(' ')
           : `Prompts where another tracked brand is cited and ${selectedBrand.name} is not.`
       }
-      exportedTable={`${kind}-gaps`}
+      exportedTable={table.name}
       descriptions={[
         { metric: 'Gap', description: describeCompetitorMetrics(selectedBrand.name)[`${kind}Gap`] },
       ]}
@@ -68,14 +69,13 @@ export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
           too.
         </EmptyState>
       ) : (
-        <DataTable
-          label={title}
+        <TableView
+          table={table}
           className="max-h-[560px] overflow-y-auto"
           rows={gaps.prompts}
           getKey={({ promptId }) => promptId}
-          columns={[
-            {
-              head: 'Prompt',
+          views={{
+            prompt: {
               className: 'min-w-36 sm:min-w-48',
               cell: ({ promptId, prompt }) => (
                 <PageLink
@@ -90,19 +90,20 @@ export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
                 </PageLink>
               ),
             },
-            ...engines.map((engine) => ({
-              head: <EngineName engine={engine} isStacked />,
-              className: 'text-center max-xl:whitespace-normal',
-              cell: (row: PromptGap) => (
-                <GapMark
-                  result={row.engines.find((result) => result.engine === engine)}
-                  verb={verb}
-                  selectedBrand={selectedBrand.name}
-                />
-              ),
-            })),
-            {
-              head: kind === 'mention' ? 'Mentioned instead' : 'Cited instead',
+            engine: {
+              columns: engines.map((engine) => ({
+                head: <EngineName engine={engine} isStacked />,
+                className: 'text-center max-xl:whitespace-normal',
+                cell: (row: PromptGap) => (
+                  <GapMark
+                    result={row.engines.find((result) => result.engine === engine)}
+                    verb={verb}
+                    selectedBrand={selectedBrand.name}
+                  />
+                ),
+              })),
+            },
+            instead: {
               className: 'min-w-40',
               cell: ({ competitors }) => (
                 <span className="flex flex-wrap gap-x-3 gap-y-0.5 text-xs">
@@ -115,7 +116,7 @@ export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
                 </span>
               ),
             },
-          ]}
+          }}
         />
       )}
     </Section>

@@ -4,16 +4,20 @@ import {
   CompetitorPicker,
   type CompetitorsPageContext,
 } from '#components/competitors/competitor-links';
-import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
+import { type ColumnView, TableView } from '#components/sections/table-view';
 import { PageLink } from '#components/ui/links';
 import { getBrandColor } from '#lib/charts/chart-spec';
-import type { Rate, TrackedBrand } from '#lib/core/metric';
-import type { HeadToHead as HeadToHeadData } from '#lib/dashboard/analytics/competitors/head-to-head';
+import { headToHeadTable } from '#lib/contract/tables/competitors';
+import { formatList } from '#lib/core/lists';
+import type { TrackedBrand } from '#lib/core/metric';
+import { formatCount, formatPlural } from '#lib/core/numbers';
+import type {
+  HeadToHead as HeadToHeadData,
+  HeadToHeadPrompt,
+} from '#lib/dashboard/analytics/competitors/head-to-head';
 import { getOptionalMetricUrls } from '#lib/format/answer-links';
-import { formatList } from '#lib/format/labels';
 import { describeCompetitorMetrics } from '#lib/format/metric-descriptions';
-import { formatCount, formatPlural } from '#lib/format/numbers';
 
 interface HeadToHeadProps {
   pageContext: CompetitorsPageContext;
@@ -39,19 +43,16 @@ export function HeadToHead({ pageContext, competitors, data }: HeadToHeadProps) 
   const { selectedBrand, projectId, query } = pageContext;
   const { competitor, prompts } = data;
   const descriptions = describeCompetitorMetrics(selectedBrand.name);
-  const toShareColumn = (brand: TrackedBrand, rate: (row: (typeof prompts)[number]) => Rate) => ({
-    head: brand.name,
+  const viewRate = (brand: TrackedBrand): ColumnView<HeadToHeadPrompt> => ({
     className: 'font-medium',
-    rate,
-    unit: 'answers',
-    url: ({ promptId }: (typeof prompts)[number]) =>
-      getOptionalMetricUrls(pageContext, brand.id, { prompt: promptId }).visibility,
+    head: () => brand.name,
+    url: ({ promptId }) => getOptionalMetricUrls(pageContext, brand.id, { prompt: promptId }).visibility,
   });
   return (
     <Section
-      title="Head to head"
+      title={headToHeadTable.title}
       note={`For each prompt, the share of answers that mention ${selectedBrand.name} and the share that mention ${competitor.name}, sorted by ${competitor.name}’s lead.`}
-      exportedTable={{ table: 'head-to-head', parameters: { competitor: competitor.id } }}
+      exportedTable={{ table: headToHeadTable.name, parameters: { competitor: competitor.id } }}
       descriptions={[
         { metric: 'Share', description: descriptions.share },
         { metric: 'Verdict', description: descriptions.lead },
@@ -59,14 +60,14 @@ export function HeadToHead({ pageContext, competitors, data }: HeadToHeadProps) 
     >
       <CompetitorPicker pageContext={pageContext} competitors={competitors} current={competitor.id} />
       <HeadToHeadCounts selectedBrand={selectedBrand} data={data} />
-      <DataTable
+      <TableView
+        table={headToHeadTable}
         label={`${selectedBrand.name} and ${competitor.name} by prompt`}
         className="max-h-[560px] overflow-y-auto"
         rows={prompts}
         getKey={({ promptId }) => promptId}
-        columns={[
-          {
-            head: 'Prompt',
+        views={{
+          prompt: {
             className: 'min-w-36',
             cell: ({ promptId, prompt }) => (
               <PageLink
@@ -82,41 +83,41 @@ export function HeadToHead({ pageContext, competitors, data }: HeadToHeadProps) 
               </PageLink>
             ),
           },
-          {
-            head: 'Shares as bars',
-            labelHidden: true,
-            className: 'w-[22%] max-lg:hidden',
-            cell: ({ brandRate, competitorRate }) => (
-              <ComparisonBars
-                bars={[
-                  { share: brandRate.value, color: getBrandColor(selectedBrand.colorIndex) },
-                  { share: competitorRate.value, color: getBrandColor(competitor.colorIndex) },
-                ]}
-              />
-            ),
+          mentionRate: {
+            ...viewRate(selectedBrand),
+            before: {
+              head: 'Shares as bars',
+              labelHidden: true,
+              className: 'w-[22%] max-lg:hidden',
+              cell: ({ brandRate, competitorRate }) => (
+                <ComparisonBars
+                  bars={[
+                    { share: brandRate.value, color: getBrandColor(selectedBrand.colorIndex) },
+                    { share: competitorRate.value, color: getBrandColor(competitor.colorIndex) },
+                  ]}
+                />
+              ),
+            },
           },
-          toShareColumn(selectedBrand, ({ brandRate }) => brandRate),
-          toShareColumn(competitor, ({ competitorRate }) => competitorRate),
-          {
-            head: 'Verdict',
+          competitorMentionRate: viewRate(competitor),
+          verdict: {
             className: 'text-xs whitespace-nowrap',
             cell: ({ lead }) => <span className={getLeadColor(lead, selectedBrand)}>{leadLabels[lead]}</span>,
           },
-          {
-            head: 'Answers',
-            numericCell: ({ answers }) => formatCount(answers),
+          answers: {
             className: 'text-muted',
+            after:
+              projectId === null
+                ? undefined
+                : {
+                    head: 'Only one mentioned',
+                    className: 'print:hidden',
+                    cell: (row) => (
+                      <ComparisonLinks pageContext={pageContext} competitor={competitor} prompt={row} />
+                    ),
+                  },
           },
-          projectId === null
-            ? null
-            : {
-                head: 'Only one mentioned',
-                className: 'print:hidden',
-                cell: (row) => (
-                  <ComparisonLinks pageContext={pageContext} competitor={competitor} prompt={row} />
-                ),
-              },
-        ]}
+        }}
       />
     </Section>
   );

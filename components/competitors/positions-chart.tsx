@@ -1,16 +1,17 @@
 import { Chart } from '#components/charts/chart';
 import { ChartFrame } from '#components/charts/chart-frame';
 import type { CompetitorsPageContext } from '#components/competitors/competitor-links';
-import { type Column, DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
+import { TableView } from '#components/sections/table-view';
 import { PageLink } from '#components/ui/links';
 import { NotEnoughData } from '#components/ui/notice';
 import type { ChartSpec } from '#lib/charts/chart-spec';
 import { buildPositionChart, formatPositionCategory } from '#lib/charts/series-charts';
+import { positionsTable } from '#lib/contract/tables/competitors';
+import { formatInterval, formatPercent, formatPlural } from '#lib/core/numbers';
 import type { PositionDistribution } from '#lib/dashboard/analytics/competitors/competitors';
 import { getOptionalAnswersUrl } from '#lib/format/answer-links';
 import { describeCompetitorMetrics } from '#lib/format/metric-descriptions';
-import { formatInterval, formatPercent, formatPlural } from '#lib/format/numbers';
 
 interface PositionsChartProps {
   pageContext: CompetitorsPageContext;
@@ -20,7 +21,6 @@ interface PositionsChartProps {
 }
 
 const minAnswers = 20;
-const title = 'Positions';
 
 /** Shows how often the brand and the compared competitor have each position. */
 export function PositionsChart({ pageContext, distributions, competitorId }: PositionsChartProps) {
@@ -31,7 +31,7 @@ export function PositionsChart({ pageContext, distributions, competitorId }: Pos
   const mentioned = drawn.find(({ brand }) => brand.id === selectedBrand.id)?.mentioned ?? 0;
   if (mentioned < minAnswers) {
     return (
-      <Section title={title}>
+      <Section title={positionsTable.title}>
         <NotEnoughData
           have={mentioned}
           need={minAnswers}
@@ -45,9 +45,9 @@ export function PositionsChart({ pageContext, distributions, competitorId }: Pos
   const label = 'Positions by brand';
   return (
     <ChartFrame
-      title={title}
+      title={positionsTable.title}
       note="How often each brand ranks first, second and so on, as a share of the answers that mention it."
-      exportedTable="positions"
+      exportedTable={positionsTable.name}
       descriptions={[
         { metric: 'Position', description: describeCompetitorMetrics(selectedBrand.name).position },
       ]}
@@ -65,37 +65,35 @@ export function PositionsChart({ pageContext, distributions, competitorId }: Pos
 
 function PositionsTable({ pageContext, spec }: { pageContext: CompetitorsPageContext; spec: ChartSpec }) {
   return (
-    <DataTable
+    <TableView
+      table={positionsTable}
       label={spec.label}
       className="max-h-[340px] overflow-y-auto"
-      rows={spec.categories.map((category, index) => ({ category, index }))}
+      rows={spec.categories.map((category, index) => ({ category, index, position: index + 1 }))}
       getKey={({ category }) => category}
-      columns={[
-        {
-          head: 'Position',
+      views={{
+        position: {
           className: 'whitespace-nowrap',
           cell: ({ category }) => formatPositionCategory(category),
         },
-        ...spec.series.map(
-          ({ id, name, counts, values, intervals }): Column<{ index: number }> => ({
+        answers: {
+          columns: spec.series.map(({ id, name, counts, values, intervals }) => ({
             head: name,
             headTitle: formatPlural(
               counts[0] ?? 0,
               `answer that mentions ${name}`,
               `answers that mention ${name}`,
             ),
-            title: ({ index }) => {
+            title: ({ index }: { index: number }) => {
               const [low, high] = intervals?.[index] ?? [null, null];
               return low === null ? undefined : `95% interval: ${formatInterval({ low, high })}%`;
             },
-            numericCell: ({ index }) => {
+            numericCell: ({ index, position }: { index: number; position: number }) => {
               const value = values[index] ?? null;
               if (!value) return formatPercent(value);
               return (
                 <PageLink
-                  href={getOptionalAnswersUrl(pageContext, {
-                    rank: { brandId: id, rank: index + 1 },
-                  })}
+                  href={getOptionalAnswersUrl(pageContext, { rank: { brandId: id, rank: position } })}
                   className="hover:text-accent-strong hover:underline"
                 >
                   {formatPercent(value)}
@@ -106,9 +104,9 @@ function PositionsTable({ pageContext, spec }: { pageContext: CompetitorsPageCon
                 </PageLink>
               );
             },
-          }),
-        ),
-      ]}
+          })),
+        },
+      }}
     />
   );
 }

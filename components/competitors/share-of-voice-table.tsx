@@ -1,13 +1,13 @@
 import type { CompetitorsPageContext } from '#components/competitors/competitor-links';
 import { BrandButton } from '#components/filters/filter-buttons';
-import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
-import { AnswersLink } from '#components/ui/links';
+import { TableView } from '#components/sections/table-view';
+import { shareOfVoiceTable } from '#lib/contract/tables/competitors';
+import { formatCount } from '#lib/core/numbers';
 import type { MentionShare } from '#lib/dashboard/analytics/competitors/competitors';
 import type { BrandMetrics } from '#lib/dashboard/analytics/overview/breakdown';
 import { getOptionalMetricUrls } from '#lib/format/answer-links';
 import { describeBrandMetrics, describeCompetitorMetrics } from '#lib/format/metric-descriptions';
-import { formatCount, formatPercent, formatRateCounts } from '#lib/format/numbers';
 
 interface ShareOfVoiceTableProps {
   pageContext: CompetitorsPageContext;
@@ -19,58 +19,39 @@ interface ShareOfVoiceTableProps {
 /** Share of voice by answers and by mention counts, and how often each brand ranks first. */
 export function ShareOfVoiceTable({ pageContext, brandMetrics, mentionShares }: ShareOfVoiceTableProps) {
   const descriptions = describeCompetitorMetrics(pageContext.selectedBrand.name);
-  const title = 'Share of voice by mention counts';
   return (
     <Section
-      title={title}
+      title={shareOfVoiceTable.title}
       note="“By answers” counts each answer once per brand it mentions. “By mention counts” counts every mention."
-      exportedTable="share-of-voice-by-mentions"
+      exportedTable={shareOfVoiceTable.name}
       descriptions={[
         { metric: 'By answers', description: describeBrandMetrics('the brand').shareOfVoice },
         { metric: 'By mention counts', description: descriptions.byMentions },
         { metric: 'First place', description: descriptions.firstPlace },
       ]}
     >
-      <DataTable
-        label={title}
+      <TableView
+        table={shareOfVoiceTable}
         rows={brandMetrics.map((metrics) => ({
           ...metrics,
           urls: getOptionalMetricUrls(pageContext, metrics.brand.id),
-          byMentions: mentionShares.find(({ brand }) => brand.id === metrics.brand.id)?.share,
+          mentionShare: mentionShares.find(({ brand }) => brand.id === metrics.brand.id)?.share,
         }))}
         getKey={({ brand }) => brand.id}
-        columns={[
-          { head: 'Brand', cell: ({ brand }) => <BrandButton brand={brand} /> },
-          {
-            head: 'By answers',
-            rate: ({ shareOfVoice }) => shareOfVoice,
-            unit: 'brand mentions, one per brand and answer',
-            url: ({ urls }) => urls.shareOfVoice,
-          },
-          {
-            head: 'By mention counts',
+        views={{
+          brand: { cell: ({ brand }) => <BrandButton brand={brand} /> },
+          byAnswers: { url: ({ urls }) => urls.shareOfVoice },
+          byMentions: {
             className: 'font-medium max-sm:whitespace-normal',
-            numericCell: ({ urls, byMentions }) => (
-              <AnswersLink
-                href={urls.shareOfVoice}
-                title={byMentions && formatRateCounts(byMentions, 'mentions')}
-              >
-                {formatPercent(byMentions?.value ?? null)}
-              </AnswersLink>
-            ),
+            url: ({ urls }) => urls.shareOfVoice,
+            after: {
+              head: 'Mentions',
+              numericCell: ({ mentionShare }) => formatCount(mentionShare?.numerator ?? 0),
+              className: 'text-muted',
+            },
           },
-          {
-            head: 'Mentions',
-            numericCell: ({ byMentions }) => formatCount(byMentions?.numerator ?? 0),
-            className: 'text-muted',
-          },
-          {
-            head: 'First place',
-            rate: ({ firstPlace }) => firstPlace,
-            unit: 'answers',
-            url: ({ urls }) => urls.firstPlace,
-          },
-        ]}
+          firstPlace: { url: ({ urls }) => urls.firstPlace },
+        }}
       />
     </Section>
   );

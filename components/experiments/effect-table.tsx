@@ -1,14 +1,14 @@
+import { formatEffectVerdict } from '#components/experiments/format-effect';
 import { Chip } from '#components/ui/chip';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
-import type { Effect, EffectGroup } from '#lib/dashboard/experiments/effect';
-import { formatEffectVerdict } from '#lib/format/format-effect';
 import {
   formatCount,
   formatPercent,
   formatPointsInterval,
   formatPointTenths,
   formatRateCounts,
-} from '#lib/format/numbers';
+} from '#lib/core/numbers';
+import type { Effect, EffectGroup } from '#lib/dashboard/experiments/effect';
 
 interface EffectTableProps {
   effects: readonly { rate: string; effect: Effect }[];

@@ -1,6 +1,8 @@
 import { Chart } from '#components/charts/chart';
-import { ChartFrame, TimeSeriesTable } from '#components/charts/chart-frame';
+import { ChartFrame } from '#components/charts/chart-frame';
+import { TimeSeriesTable } from '#components/charts/time-series-table';
 import { buildLineChart } from '#lib/charts/series-charts';
+import { experimentByDayTable } from '#lib/contract/tables/daily-rates';
 import type { ExperimentSeries } from '#lib/dashboard/experiments/experiment-result';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';
 
@@ -23,13 +25,13 @@ export function ExperimentChart({ experimentId, series }: ExperimentChartProps) 
   const label = 'Visibility of both groups by day';
   return (
     <ChartFrame
-      title="Visibility of both groups"
+      title={experimentByDayTable.title}
       note="Share of each day’s answers that mention the brand."
       chartNote="Shaded: 95% confidence interval."
-      exportedTable={{ table: 'experiment-by-day', parameters: { experiment: experimentId } }}
+      exportedTable={{ table: experimentByDayTable.name, parameters: { experiment: experimentId } }}
       descriptions={[{ metric: 'Visibility', description: describeBrandMetrics('the brand').visibility }]}
       listsAnnotations
-      table={<TimeSeriesTable label={label} timeSeries={timeSeries} />}
+      table={<TimeSeriesTable table={experimentByDayTable} label={label} timeSeries={timeSeries} />}
     >
       <Chart spec={buildLineChart(label, timeSeries, 'treatment')} />
     </ChartFrame>

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import { FilterButton } from '#components/filters/filter-buttons';
 import { EngineName } from '#components/filters/filter-context';
-import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
+import { TableView } from '#components/sections/table-view';
+import { fanOutEnginesTable } from '#lib/contract/tables/fan-out';
+import { formatCount, noValue } from '#lib/core/numbers';
 import type { FanOutEngine } from '#lib/dashboard/analytics/fan-out/fan-out';
 import { describeFanOutMetrics } from '#lib/format/metric-descriptions';
-import { formatCount, formatPercent, formatRateCounts } from '#lib/format/numbers';
+import { notReported } from '#lib/format/reported-values';
 
 interface EngineCoverageProps {
   engines: readonly FanOutEngine[];
@@ -13,45 +15,48 @@ interface EngineCoverageProps {
   hint: ReactNode;
 }
 
-/** Shows which engines report their search queries, and in how many answers. */
+/** Shows for which engines and how many answers search queries are known, and how many answers have some. */
 export function EngineCoverage({ engines, hint }: EngineCoverageProps) {
-  const title = 'Which engines report search queries';
+  const descriptions = describeFanOutMetrics('');
   return (
     <Section
-      title={title}
-      note="An engine that reports none may still search the web."
-      exportedTable="fan-out-engines"
-      descriptions={[{ metric: 'Share', description: describeFanOutMetrics('').coverage }]}
+      title={fanOutEnginesTable.title}
+      note="An engine whose provider doesn’t report them may still search the web."
+      exportedTable={fanOutEnginesTable.name}
+      descriptions={[
+        { metric: 'Known for', description: descriptions.reported },
+        { metric: 'Share', description: descriptions.coverage },
+      ]}
     >
-      <DataTable
-        label={title}
+      <TableView
+        table={fanOutEnginesTable}
         rows={engines}
         getKey={({ engine }) => engine}
-        columns={[
-          {
-            head: 'Engine',
+        views={{
+          engine: {
             className: 'min-w-32 font-medium',
             cell: ({ engine }) => (
-              <FilterButton dimension="engine" value={engine} wholeRow>
+              <FilterButton filter="engines" value={engine} wholeRow>
                 <EngineName engine={engine} isStacked />
               </FilterButton>
             ),
           },
-          { head: 'Answers', numericCell: ({ answers }) => formatCount(answers), className: 'text-muted' },
-          {
-            head: 'With search queries',
+          answers: { className: 'text-muted' },
+          withReportedQueries: {
             className: 'text-muted max-sm:whitespace-normal',
-            numericCell: ({ withSearchQueries: { numerator } }) =>
-              numerator === 0 ? 'None reported' : formatCount(numerator),
+            cell: ({ withReportedQueries }) =>
+              withReportedQueries === 0 ? notReported : formatCount(withReportedQueries),
           },
-          {
-            head: 'Share',
+          withSearchQueries: {
             className: 'font-medium max-sm:whitespace-normal',
-            title: ({ withSearchQueries }) => formatRateCounts(withSearchQueries, 'answers'),
-            numericCell: ({ withSearchQueries: { numerator, value } }) =>
-              numerator === 0 ? 'Not measured' : formatPercent(value),
+            before: {
+              head: 'With search queries',
+              className: 'text-muted max-sm:whitespace-normal',
+              numericCell: ({ withSearchQueries: { numerator, denominator } }) =>
+                denominator === 0 ? noValue : formatCount(numerator),
+            },
           },
-        ]}
+        }}
       />
       {hint ? <p className="mt-3 text-muted">{hint}</p> : null}
     </Section>

@@ -1,12 +1,12 @@
 import { IntervalBar } from '#components/charts/inline-charts';
 import { FilterButton } from '#components/filters/filter-buttons';
-import { DataTable } from '#components/sections/data-table';
+import { TableView } from '#components/sections/table-view';
 import { Chip } from '#components/ui/chip';
 import { PageLink } from '#components/ui/links';
+import { formatEngine } from '#lib/contract/engine-labels';
+import { fanOutTable } from '#lib/contract/tables/fan-out';
 import { getInterval } from '#lib/core/metric';
 import type { FanOutQuery } from '#lib/dashboard/analytics/fan-out/fan-out';
-import { formatEngine } from '#lib/format/labels';
-import { formatCount } from '#lib/format/numbers';
 
 interface FanOutTableProps {
   queries: readonly FanOutQuery[];
@@ -17,13 +17,12 @@ interface FanOutTableProps {
 /** Search queries, most frequent first, each with the share of its answers that mention the brand. */
 export function FanOutTable({ queries, hrefs }: FanOutTableProps) {
   return (
-    <DataTable
-      label="Search queries"
+    <TableView
+      table={fanOutTable}
       rows={queries}
       getKey={({ query }) => query}
-      columns={[
-        {
-          head: 'Search query',
+      views={{
+        query: {
           className: 'max-w-96 min-w-40 wrap-anywhere',
           cell: ({ query }) => (
             <PageLink
@@ -35,40 +34,33 @@ export function FanOutTable({ queries, hrefs }: FanOutTableProps) {
             </PageLink>
           ),
         },
-        { head: 'Answers', numericCell: ({ answers }) => formatCount(answers) },
-        {
-          head: 'Mention rate (bar)',
-          labelHidden: true,
-          className: 'w-[18%] max-lg:hidden',
-          cell: ({ mentioned }) => <IntervalBar value={mentioned.value} interval={getInterval(mentioned)} />,
-        },
-        {
-          head: 'Mention rate',
-          rate: ({ mentioned }) => mentioned,
-          unit: 'answers',
+        mentioned: {
           className: 'font-medium',
+          before: {
+            head: 'Mention rate (bar)',
+            labelHidden: true,
+            className: 'w-[18%] max-lg:hidden',
+            cell: ({ mentioned }) => (
+              <IntervalBar value={mentioned.value} interval={getInterval(mentioned)} />
+            ),
+          },
+          interval: {},
         },
-        { interval: ({ mentioned }) => mentioned },
-        {
-          head: 'Engines',
+        engines: {
           // Fits two chips in one line.
           className: 'min-w-44 print:max-lg:hidden min-[1400px]:min-w-76',
           cell: ({ engines }) => (
             <span className="relative z-[1] flex flex-wrap gap-1">
               {engines.map((engine) => (
-                <FilterButton key={engine} dimension="engine" value={engine}>
+                <FilterButton key={engine} filter="engines" value={engine}>
                   <Chip>{formatEngine(engine)}</Chip>
                 </FilterButton>
               ))}
             </span>
           ),
         },
-        {
-          head: 'Prompts',
-          numericCell: ({ promptCount }) => formatCount(promptCount),
-          className: 'text-muted',
-        },
-      ]}
+        prompts: { className: 'text-muted' },
+      }}
     />
   );
 }

@@ -1,10 +1,11 @@
 import Link from 'next/link';
 import { ChartFrame } from '#components/charts/chart-frame';
-import { DataTable } from '#components/sections/data-table';
+import { TableView } from '#components/sections/table-view';
 import { layoutFanOutTree } from '#lib/charts/fan-out-tree';
+import { fanOutByPromptTable } from '#lib/contract/tables/fan-out';
+import { formatPercent, formatPlural } from '#lib/core/numbers';
 import type { FanOutPrompt } from '#lib/dashboard/analytics/fan-out/fan-out';
 import { describeFanOutMetrics } from '#lib/format/metric-descriptions';
-import { formatCount, formatPercent, formatPlural } from '#lib/format/numbers';
 
 interface FanOutTreeProps {
   prompts: readonly FanOutPrompt[];
@@ -23,9 +24,9 @@ export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreePro
   const tree = layoutFanOutTree(prompts, { rowHeight, gap: 20, branchWidth });
   return (
     <ChartFrame
-      title="From prompts to search queries"
+      title={fanOutByPromptTable.title}
       note={`${prompts.length === 1 ? 'The prompt' : `The ${prompts.length} prompts`} whose search queries were issued most often.`}
-      exportedTable="fan-out-by-prompt"
+      exportedTable={fanOutByPromptTable.name}
       descriptions={[{ metric: 'Mention rate', description: describeFanOutMetrics(brand).mentioned }]}
       table={<PromptQueriesTable prompts={prompts} hrefs={hrefs} />}
     >
@@ -134,16 +135,15 @@ export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreePro
 
 function PromptQueriesTable({ prompts, hrefs }: Pick<FanOutTreeProps, 'prompts' | 'hrefs'>) {
   return (
-    <DataTable
-      label="From prompts to search queries"
+    <TableView
+      table={fanOutByPromptTable}
       rows={prompts.flatMap(({ promptId, prompt, queries }) =>
         queries.map((query) => ({ ...query, prompt, key: `${promptId}:${query.query}` })),
       )}
       getKey={({ key }) => key}
-      columns={[
-        { head: 'Prompt', className: 'min-w-40 wrap-break-word', cell: ({ prompt }) => prompt },
-        {
-          head: 'Search query',
+      views={{
+        prompt: { className: 'min-w-40 wrap-break-word' },
+        query: {
           className: 'min-w-40 wrap-break-word',
           cell: ({ key, query }) => (
             <Link
@@ -155,14 +155,12 @@ function PromptQueriesTable({ prompts, hrefs }: Pick<FanOutTreeProps, 'prompts' 
             </Link>
           ),
         },
-        { head: 'Answers', numericCell: ({ answers }) => formatCount(answers) },
-        {
-          head: 'Mention rate',
-          numericCell: ({ mentioned }) => formatPercent(mentioned.value),
+        mentioned: {
           className: 'font-medium',
+          cell: ({ mentioned }) => formatPercent(mentioned.value),
+          interval: {},
         },
-        { interval: ({ mentioned }) => mentioned },
-      ]}
+      }}
     />
   );
 }

@@ -2,12 +2,7 @@
 
 import { CalendarDays, ChevronDown, ListFilter } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
-import {
-  brandedOptions,
-  dimensions,
-  type FilterMenuOptions,
-  useFilters,
-} from '#components/filters/filter-context';
+import { brandedOptions, type FilterMenuOptions, useFilters } from '#components/filters/filter-context';
 import { Dialog } from '#components/overlays/dialog';
 import { loadOnFirstInteraction } from '#components/overlays/lazy-panel';
 import { Popover } from '#components/overlays/popover';
@@ -15,8 +10,9 @@ import { Button } from '#components/ui/button';
 import { RemovableChip } from '#components/ui/chip';
 import { Skeleton } from '#components/ui/loading';
 import { LoadFailed } from '#components/ui/notice';
+import { listFilters, pageFilters } from '#lib/contract/filters/page-filters';
+import { formatPeriod } from '#lib/core/dates';
 import { calendarPeriods } from '#lib/core/time';
-import { formatPeriod } from '#lib/format/dates';
 
 /** Dates and filters in the sticky bar; on a narrow screen in a sheet. */
 export function FilterBar({ options, views }: { options: FilterMenuOptions; views?: ReactNode }) {
@@ -121,8 +117,8 @@ function LazyChoices({ children }: { children: ReactNode }) {
 function FilterChips({ options }: { options: FilterMenuOptions }) {
   const filters = useFilters();
   if (!filters?.isFiltered) return null;
-  const branded = brandedOptions.find(({ value }) => value === filters.branded);
-  const brand = options.brands.find(({ value }) => value === filters.brand);
+  const branded = brandedOptions.find(({ value }) => value === filters.selected.branded);
+  const brand = options.brands.find(({ value }) => value === filters.selected.brandId);
   return (
     <ul
       aria-label="Active filters"
@@ -135,21 +131,24 @@ function FilterChips({ options }: { options: FilterMenuOptions }) {
           </RemovableChip>
         </li>
       ) : null}
-      {dimensions.flatMap(({ key, plural, label }) =>
-        filters.selected[key].map((value) => {
-          const name = options[plural].find((option) => option.value === value)?.label;
+      {listFilters.flatMap((filter) =>
+        filters.selected[filter].map((value) => {
+          const { label } = pageFilters[filter];
+          const name = options[filter].find((option) => option.value === value)?.label;
           return (
-            <li key={`${key}:${value}`} className="max-w-full">
+            <li key={`${filter}:${value}`} className="max-w-full">
               <RemovableChip
                 label={`${label} ${name ?? value}`}
                 onRemove={() =>
                   filters.setSelected(
-                    key,
-                    filters.selected[key].filter((other) => other !== value),
+                    filter,
+                    filters.selected[filter].filter((other) => other !== value),
                   )
                 }
               >
-                <span className="max-w-64 truncate">{name ?? (key === 'prompt' ? 'A prompt' : value)}</span>
+                <span className="max-w-64 truncate">
+                  {name ?? (filter === 'promptIds' ? 'A prompt' : value)}
+                </span>
               </RemovableChip>
             </li>
           );

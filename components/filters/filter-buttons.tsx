@@ -1,16 +1,17 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { type Dimension, useFilters } from '#components/filters/filter-context';
+import { useFilters } from '#components/filters/filter-context';
 import { Button } from '#components/ui/button';
 import { classes } from '#components/ui/classes';
 import { BrandSwatch } from '#components/ui/domain';
 import { getBrandColor } from '#lib/charts/chart-spec';
+import type { ListFilterName } from '#lib/contract/filters/page-filters';
 import type { TrackedBrand } from '#lib/core/metric';
 import type { Period } from '#lib/core/time';
 
 interface FilterButtonProps {
-  dimension: Dimension;
+  filter: ListFilterName;
   value: string;
   children: ReactNode;
   /** Whether the clickable area fills the nearest `relative` ancestor, such as a table row. */
@@ -18,15 +19,15 @@ interface FilterButtonProps {
 }
 
 /** A button that filters the page by a value, or clears that filter. */
-export function FilterButton({ dimension, value, children, wholeRow }: FilterButtonProps) {
+export function FilterButton({ filter, value, children, wholeRow }: FilterButtonProps) {
   const filters = useFilters();
   if (!filters) return children;
-  const isPressed = filters.selected[dimension].includes(value);
+  const isPressed = filters.selected[filter].includes(value);
   return (
     <button
       type="button"
       aria-pressed={isPressed}
-      onClick={() => filters.toggleOnly(dimension, value)}
+      onClick={() => filters.toggleOnly(filter, value)}
       className={classes(
         'min-h-6 min-w-0 text-left hover:text-accent-strong',
         isPressed && 'font-semibold text-accent-strong',
@@ -45,7 +46,8 @@ export function FilterButton({ dimension, value, children, wholeRow }: FilterBut
 export function BrandButton({ brand, className }: { brand: TrackedBrand; className?: string | false }) {
   const filters = useFilters();
   const isOwn = brand.role === 'own';
-  const isPressed = filters !== null && (isOwn ? filters.brand === null : filters.brand === brand.id);
+  const isPressed =
+    filters !== null && (isOwn ? filters.selected.brandId === null : filters.selected.brandId === brand.id);
   return (
     <span className={classes('flex items-center gap-2.5', className)}>
       <BrandSwatch color={getBrandColor(brand.colorIndex)} />

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import {
   brandedOptions,
   comparisonOptions,
-  dimensions,
   type FilterMenuOptions,
   type FilterState,
 } from '#components/filters/filter-context';
@@ -13,8 +12,10 @@ import { Checkbox } from '#components/ui/checkbox';
 import { classes } from '#components/ui/classes';
 import { TextField } from '#components/ui/field';
 import { Select } from '#components/ui/select';
-import { listCalendarPeriods, toUtcDay } from '#lib/core/time';
-import { formatPeriod } from '#lib/format/dates';
+import { listFilters, pageFilters, presetDays } from '#lib/contract/filters/page-filters';
+import { formatPeriod } from '#lib/core/dates';
+import { toDay } from '#lib/core/days';
+import { listCalendarPeriods } from '#lib/core/time';
 
 /** All filters except dates. */
 export function DimensionChoices({ filters, options }: { filters: FilterState; options: FilterMenuOptions }) {
@@ -25,18 +26,20 @@ export function DimensionChoices({ filters, options }: { filters: FilterState; o
         <Select
           label="Brand"
           options={options.brands}
-          value={filters.brand ?? own}
+          value={filters.selected.brandId ?? own}
           onChange={(brand) => filters.setBrand(brand === own ? null : brand)}
         />
       ) : null}
-      {dimensions.map(({ key, plural, heading }) => {
-        const choices = options[plural];
-        const selected = filters.selected[key];
+      {listFilters.map((filter) => {
+        const choices = options[filter];
+        const selected = filters.selected[filter];
         if (choices.length === 0) return null;
         return (
-          <fieldset key={key}>
-            <legend className="mb-1 text-xs font-medium text-muted">{heading}</legend>
-            <div className={['prompt', 'engine'].includes(key) ? undefined : 'grid grid-cols-2 gap-x-4'}>
+          <fieldset key={filter}>
+            <legend className="mb-1 text-xs font-medium text-muted">{pageFilters[filter].heading}</legend>
+            <div
+              className={['promptIds', 'engines'].includes(filter) ? undefined : 'grid grid-cols-2 gap-x-4'}
+            >
               {choices.map((option) => (
                 <Checkbox
                   key={option.value}
@@ -44,7 +47,7 @@ export function DimensionChoices({ filters, options }: { filters: FilterState; o
                   checked={selected.includes(option.value)}
                   onChange={(checked) =>
                     filters.setSelected(
-                      key,
+                      filter,
                       checked
                         ? [...selected, option.value]
                         : selected.filter((value) => value !== option.value),
@@ -59,19 +62,12 @@ export function DimensionChoices({ filters, options }: { filters: FilterState; o
       <Select
         label="Branded prompts"
         options={brandedOptions}
-        value={filters.branded}
+        value={filters.selected.branded}
         onChange={filters.setBranded}
       />
     </div>
   );
 }
-
-const presets = [
-  { days: 7, label: '7 days' },
-  { days: 28, label: '28 days' },
-  { days: 56, label: '56 days' },
-  { days: 91, label: '91 days' },
-] as const;
 
 /** Presets, custom dates and the comparison period. */
 export function PeriodChoices({ filters, onDone }: { filters: FilterState; onDone?: () => void }) {
@@ -80,7 +76,7 @@ export function PeriodChoices({ filters, onDone }: { filters: FilterState; onDon
     <div className="flex flex-col gap-4">
       <fieldset className="flex gap-1 rounded-lg bg-sunken p-1">
         <legend className="sr-only">Period</legend>
-        {presets.map(({ days, label }) => (
+        {presetDays.map((days) => (
           <button
             key={days}
             type="button"
@@ -94,12 +90,12 @@ export function PeriodChoices({ filters, onDone }: { filters: FilterState; onDon
               period.preset === days && 'bg-raised text-ink shadow-raised',
             )}
           >
-            {label}
+            {days} days
           </button>
         ))}
       </fieldset>
       <ul className="flex flex-wrap gap-1.5">
-        {listCalendarPeriods(toUtcDay(new Date())).map(({ name, label, from, to }) => (
+        {listCalendarPeriods(toDay(new Date(), period.timeZone)).map(({ name, label, from, to }) => (
           <li key={name}>
             <button
               type="button"

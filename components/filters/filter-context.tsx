@@ -4,41 +4,32 @@ import { createContext, type ReactNode, useContext, useMemo, useState } from 're
 import { classes } from '#components/ui/classes';
 import { useUrlQuery } from '#components/ui/links';
 import type { Option } from '#components/ui/select';
+import { type EngineLabels, formatEngine, formatModel } from '#lib/contract/engine-labels';
+import {
+  type ChangedFilters,
+  type FilterSelection,
+  hasSelection,
+  type ListFilterName,
+  listChangedParameters,
+  loadSelection,
+  noSelection,
+  type PageFilterValues,
+} from '#lib/contract/filters/page-filters';
+import { formatPeriod } from '#lib/core/dates';
 import type { CalendarPeriodName, Period } from '#lib/core/time';
-import { formatPeriod } from '#lib/format/dates';
-import { type EngineLabels, formatEngine, formatModel } from '#lib/format/labels';
 
-/** The filter options of a project. */
-export interface FilterMenuOptions {
+/** The filter options of a project. Those for prompts are only the selected ones, because a project can have thousands. */
+export interface FilterMenuOptions extends Record<ListFilterName, readonly Option[]> {
   /** The project's own brand first. */
   brands: readonly Option[];
-  engines: readonly Option[];
-  countries: readonly Option[];
-  topics: readonly Option[];
-  tags: readonly Option[];
-  /** Only the selected prompts, because a project can have thousands. */
-  prompts: readonly Option[];
 }
-
-/** The filter dimensions. `key` is the URL parameter, which can be repeated to select several values. */
-export const dimensions = [
-  { key: 'engine', plural: 'engines', label: 'Engine', heading: 'Engines' },
-  { key: 'country', plural: 'countries', label: 'Country', heading: 'Countries' },
-  { key: 'topic', plural: 'topics', label: 'Topic', heading: 'Topics' },
-  { key: 'tag', plural: 'tags', label: 'Tag', heading: 'Tags' },
-  { key: 'prompt', plural: 'prompts', label: 'Prompt', heading: 'Prompts' },
-] as const;
-
-export type Dimension = (typeof dimensions)[number]['key'];
 
 /** Options for prompts that contain the name of a tracked brand. */
 export const brandedOptions = [
   { value: 'without', label: 'Exclude from share of voice' },
   { value: 'with', label: 'Include in share of voice' },
   { value: 'only', label: 'Only branded prompts' },
-] as const;
-
-export type Branded = (typeof brandedOptions)[number]['value'];
+] as const satisfies readonly Option<FilterSelection['branded']>[];
 
 /** The comparison periods. */
 export const comparisonOptions = [
@@ -46,40 +37,37 @@ export const comparisonOptions = [
   { value: 'year', label: 'Same period last year' },
   { value: 'custom', label: 'Custom dates' },
   { value: 'none', label: 'No comparison' },
-] as const;
-
-export type Comparison = (typeof comparisonOptions)[number]['value'];
+] as const satisfies readonly Option<PageFilterValues['compare']>[];
 
 /** The period as parsed by the server, both days included. */
 export interface SelectedPeriod extends Period {
   /** 7, 28, 56 or 91 days; null for a calendar period and custom dates. */
   preset: number | null;
   calendarPeriod: CalendarPeriodName | null;
-  compare: Comparison;
+  compare: PageFilterValues['compare'];
   /** The comparison period; null without one. */
   comparedWith: Period | null;
+  /** The time zone of the project's days. */
+  timeZone: string;
 }
 
 export interface FilterState {
   period: SelectedPeriod;
-  selected: Record<Dimension, readonly string[]>;
-  /** The selected brand; null for the project's own. */
-  brand: string | null;
-  branded: Branded;
+  selected: FilterSelection;
   /** Whether new data is loading. */
   isPending: boolean;
   /** Whether the user has set a filter other than the period, or selected a competitor. */
   isFiltered: boolean;
-  setDays(days: number): void;
+  setDays(days: PageFilterValues['days']): void;
   setCalendarPeriod(name: CalendarPeriodName): void;
   setRange(range: Period): void;
   /** `range` is needed for `custom` only. */
-  setCompare(compare: Comparison, range?: Period): void;
-  setSelected(dimension: Dimension, values: string[]): void;
+  setCompare(compare: PageFilterValues['compare'], range?: Period): void;
+  setSelected(filter: ListFilterName, values: string[]): void;
   /** Filters by this value only, or clears the filter if it was the only value. */
-  toggleOnly(dimension: Dimension, value: string): void;
-  setBrand(brand: string | null): void;
-  setBranded(branded: Branded): void;
+  toggleOnly(filter: ListFilterName, value: string): void;
+  setBrand(brandId: string | null): void;
+  setBranded(branded: FilterSelection['branded']): void;
   /** Searches the list on the page and returns to its first page. Replaces the previous search in the browser's history. */
   setSearch(text: string): void;
   clear(): void;
@@ -95,57 +83,39 @@ export function useFilters(): FilterState | null {
 interface FilterProviderProps {
   period: SelectedPeriod;
   /** The filters the server accepted. Other values in the URL are not shown as filters. */
-  accepted: Record<Dimension, readonly string[]> & { brand: string | null };
+  accepted: FilterSelection;
   children: ReactNode;
 }
 
 export function FilterProvider({ period, accepted, children }: FilterProviderProps) {
   const { query, isPending, change } = useUrlQuery();
   const state = useMemo<FilterState>(() => {
-    const parameters = new URLSearchParams(query);
-    const brandedValue = parameters.get('branded');
-    const branded = brandedOptions.find(({ value }) => value === brandedValue)?.value ?? 'without';
-    const getAccepted = (dimension: Dimension) =>
-      parameters.getAll(dimension).filter((value) => isPending || accepted[dimension].includes(value));
-    const selected = {
-      engine: getAccepted('engine'),
-      country: getAccepted('country'),
-      topic: getAccepted('topic'),
-      tag: getAccepted('tag'),
-      prompt: getAccepted('prompt'),
+    const selected = isPending ? loadSelection(new URLSearchParams(query)) : accepted;
+    const set = (changed: ChangedFilters) => change(listChangedParameters(changed));
+    const setSelected = (filter: ListFilterName, values: string[]) => {
+      const changed: ChangedFilters = {};
+      changed[filter] = values;
+      set(changed);
     };
-    const brand = isPending ? parameters.get('brand') : accepted.brand;
-    const setSelected = (dimension: Dimension, next: string[]) => change({ [dimension]: next });
     return {
       period,
       selected,
-      brand,
-      branded,
       isPending,
-      isFiltered:
-        Object.values(selected).some((dimensionValues) => dimensionValues.length > 0) ||
-        brand !== null ||
-        branded !== 'without',
-      setDays: (days) => change({ days: [String(days)], period: [], from: [], to: [] }),
-      setCalendarPeriod: (name) => change({ days: [], period: [name], from: [], to: [] }),
-      setRange: ({ from, to }) => change({ days: [], period: [], from: [from], to: [to] }),
+      isFiltered: hasSelection(selected),
+      setDays: (days) => set({ days, calendarPeriod: null, from: null, to: null }),
+      setCalendarPeriod: (calendarPeriod) => set({ days: null, calendarPeriod, from: null, to: null }),
+      setRange: ({ from, to }) => set({ days: null, calendarPeriod: null, from, to }),
       setCompare: (compare, range) =>
-        change({
-          compare: compare === 'previous' ? [] : [compare],
-          compareFrom: range ? [range.from] : [],
-          compareTo: range ? [range.to] : [],
-        }),
+        set({ compare, compareFrom: range?.from ?? null, compareTo: range?.to ?? null }),
       setSelected,
-      toggleOnly: (dimension, value) =>
-        setSelected(
-          dimension,
-          selected[dimension].length === 1 && selected[dimension][0] === value ? [] : [value],
-        ),
-      setBrand: (next) => change({ brand: next === null ? [] : [next] }),
-      setBranded: (next) => change({ branded: next === 'without' ? [] : [next] }),
+      toggleOnly: (filter, value) => {
+        const [only, ...others] = selected[filter];
+        setSelected(filter, only === value && others.length === 0 ? [] : [value]);
+      },
+      setBrand: (brandId) => set({ brandId }),
+      setBranded: (branded) => set({ branded }),
       setSearch: (text) => change({ words: text === '' ? [] : [text], answer: [] }, { navigate: 'replace' }),
-      clear: () =>
-        change({ engine: [], country: [], topic: [], tag: [], prompt: [], brand: [], branded: [] }),
+      clear: () => set(noSelection),
     };
   }, [query, change, period, accepted, isPending]);
   return <FilterContext value={state}>{children}</FilterContext>;

@@ -33,7 +33,9 @@ export function TextSearch({ action, search, label = 'Search answers', otherPara
     sent.current = search;
     if (input.current) input.current.value = search;
   }, [search, isPending]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    return () => clearTimeout(timer.current);
+  }, []);
 
   function submit() {
     clearTimeout(timer.current);

@@ -6,7 +6,8 @@ import { useTransition } from 'react';
 import { useShell } from '#components/layout/shell-context';
 import { signOut } from '#components/layout/sign-out';
 import { Popover } from '#components/overlays/popover';
-import { Button, LinkButton } from '#components/ui/button';
+import { Button } from '#components/ui/button';
+import { LinkButton } from '#components/ui/link-button';
 import { ThemeToggle } from '#components/ui/theme-toggle';
 
 /** The account menu at the bottom of the navigation. */

@@ -1,8 +1,18 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { useDestinations } from '#components/layout/destinations';
+import { PanelErrorBoundary } from '#components/layout/error-boundaries';
 import {
   CommandsContext,
   isInFieldOrOverlay,
@@ -31,6 +41,7 @@ const maxLetterDelayMs = 1_500;
 export function CommandsProvider({ children }: { children: ReactNode }) {
   const [openPanel, open] = useState<OpenPanel>(null);
   const commands = useMemo(() => ({ open }), []);
+  const close = useCallback(() => open(null), []);
   const router = useRouter();
   const { projectPages, organizationPages } = useDestinations();
   useEffect(() => {
@@ -68,10 +79,12 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
   return (
     <CommandsContext value={commands}>
       {children}
-      <Suspense>
-        {openPanel === 'palette' ? <Palette onClose={() => open(null)} /> : null}
-        {openPanel === 'shortcuts' ? <Shortcuts onClose={() => open(null)} /> : null}
-      </Suspense>
+      <PanelErrorBoundary onClose={close}>
+        <Suspense>
+          {openPanel === 'palette' ? <Palette onClose={close} /> : null}
+          {openPanel === 'shortcuts' ? <Shortcuts onClose={close} /> : null}
+        </Suspense>
+      </PanelErrorBoundary>
     </CommandsContext>
   );
 }

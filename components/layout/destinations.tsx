@@ -21,8 +21,8 @@ import {
 import { useParams, usePathname } from 'next/navigation';
 import { useShell } from '#components/layout/shell-context';
 import { useUrlQuery } from '#components/ui/links';
-import { getFilterQuery } from '#lib/format/answer-links';
-import { type ProjectPage, projectPageLabels } from '#lib/format/labels';
+import { getFilterQuery } from '#lib/contract/filters/page-filters';
+import { type ProjectPage, projectPageLabels } from '#lib/format/project-pages';
 
 export interface Destination {
   label: string;

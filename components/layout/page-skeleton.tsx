@@ -58,7 +58,9 @@ function PageSkeleton() {
   const [page = '', id] = usePathname().split('/').slice(3);
   const { title, hasFilters, parts } = shapes[id ? `${page}/:id` : page] ?? defaultShape;
   // Next.js scrolls up only after the page has loaded.
-  useLayoutEffect(() => window.scrollTo(0, 0), []);
+  useLayoutEffect(() => {
+    window.scrollTo(0, 0);
+  }, []);
   return (
     <Page
       title={title ?? <span className="pulses block h-8 w-96 max-w-full rounded-md bg-pressed" />}

@@ -30,8 +30,8 @@ import { signOut } from '#components/layout/sign-out';
 import { useUrlQuery } from '#components/ui/links';
 import type { Option } from '#components/ui/select';
 import { setTheme } from '#components/ui/theme-toggle';
-import { getCrossProjectFilterQuery, getFilterQuery } from '#lib/format/answer-links';
-import { labelProjectPage } from '#lib/format/labels';
+import { getCrossProjectFilterQuery, getFilterQuery } from '#lib/contract/filters/page-filters';
+import { labelProjectPage } from '#lib/format/project-pages';
 
 /** The project data of the command palette. */
 export interface PaletteData {

@@ -7,7 +7,7 @@ import type { ShellData } from '#components/layout/shell-context';
 import type { Disclosure } from '#components/overlays/lazy-panel';
 import { MenuItem, MenuPanel } from '#components/overlays/panels';
 import { useUrlQuery } from '#components/ui/links';
-import { getCrossProjectFilterQuery } from '#lib/format/answer-links';
+import { getCrossProjectFilterQuery } from '#lib/contract/filters/page-filters';
 
 const itemClasses =
   'flex h-9 cursor-pointer items-center gap-2 rounded-sm px-2 outline-none data-highlighted:bg-sunken';

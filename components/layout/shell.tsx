@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { BottomBar } from '#components/layout/bottom-bar';
 import { CommandsProvider } from '#components/layout/commands';
 import { OfflineNotice } from '#components/layout/offline-notice';
+import { OutdatedPageProvider } from '#components/layout/outdated-page';
 import { type ShellData, ShellProvider } from '#components/layout/shell-context';
 import { SideNav } from '#components/layout/side-nav';
 import { UrlQueryProvider } from '#components/ui/links';
@@ -25,9 +26,11 @@ export function Shell({ data, isNavCollapsed, children }: ShellProps) {
           >
             Skip to content
           </a>
-          <div className="flex min-h-dvh">
+          <div className="flex min-h-dvh" data-organization={data.organization.id}>
             <SideNav isInitiallyCollapsed={isNavCollapsed} />
-            <div className="min-w-0 flex-1 pb-16 md:pb-0">{children}</div>
+            <div className="min-w-0 flex-1 pb-16 md:pb-0">
+              <OutdatedPageProvider>{children}</OutdatedPageProvider>
+            </div>
           </div>
           <BottomBar />
           <OfflineNotice />

@@ -5,7 +5,6 @@ import { useId, useRef } from 'react';
 import type { Disclosure } from '#components/overlays/lazy-panel';
 import { MenuItem, MenuPanel } from '#components/overlays/panels';
 import { useToast } from '#components/overlays/toast';
-import { classes } from '#components/ui/classes';
 
 export interface MenuAction {
   label: string;
@@ -34,31 +33,25 @@ export function ActionPanel({ disclosure, label, actions }: ActionPanelProps) {
       className="w-44"
       onClosed={() => selected.current?.()}
     >
-      {actions.map(({ label: action, Icon, onSelect, denial = null }) => (
+      {actions.map(({ label: action, Icon, onSelect, denial }) => (
         <MenuItem key={action}>
           <button
             type="button"
             onClick={() => {
-              selected.current =
-                denial === null
-                  ? onSelect
-                  : () => toast({ title: `${action} isn’t available`, description: denial });
+              selected.current = denial
+                ? () => toast({ title: `${action} isn’t available`, description: denial })
+                : onSelect;
             }}
-            {...(denial === null
-              ? {}
-              : { 'aria-disabled': true, 'aria-describedby': `${id}-${action}`, title: denial })}
-            className={classes(
-              'flex h-9 w-full items-center gap-2 rounded-sm px-2 text-left outline-none data-highlighted:bg-sunken',
-              denial === null ? 'cursor-pointer' : 'cursor-not-allowed opacity-55',
-            )}
+            aria-disabled={denial ? true : undefined}
+            aria-describedby={denial ? `${id}-${action}` : undefined}
+            title={denial ?? undefined}
+            className="flex h-9 w-full cursor-pointer items-center gap-2 rounded-sm px-2 text-left outline-none data-highlighted:bg-sunken aria-disabled:cursor-not-allowed aria-disabled:opacity-55"
           >
             <Icon className="size-4 shrink-0 text-muted" aria-hidden />
             {action}
-            {denial === null ? null : (
-              <span id={`${id}-${action}`} hidden>
-                {denial}
-              </span>
-            )}
+            <span id={`${id}-${action}`} hidden>
+              {denial}
+            </span>
           </button>
         </MenuItem>
       ))}

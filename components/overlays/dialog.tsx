@@ -4,7 +4,7 @@ import { type ComponentProps, createContext, type ReactNode, useContext, useId }
 import { LazyTrigger, loadOnFirstInteraction, useDisclosure } from '#components/overlays/lazy-panel';
 import { PanelFailed } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
-import { Notice } from '#components/ui/notice';
+import { FormBody } from '#components/ui/form';
 
 const DialogPanel = loadOnFirstInteraction(
   async () => (await import('#components/overlays/panels')).DialogPanel,
@@ -55,6 +55,8 @@ interface ConfirmButtonProps {
   /** The label of the button that confirms, such as "Revoke key". */
   confirmLabel: string;
   onConfirm: () => void;
+  /** Why the member can't use the button; null or undefined if they can. */
+  denial?: string | null | undefined;
   busy?: boolean;
   size?: 'small' | 'medium';
   kind?: 'quiet' | 'secondary';
@@ -67,6 +69,7 @@ export function ConfirmButton({
   children,
   confirmLabel,
   onConfirm,
+  denial,
   busy,
   size = 'small',
   kind = 'quiet',
@@ -75,7 +78,7 @@ export function ConfirmButton({
     <Dialog
       title={title}
       trigger={
-        <Button kind={kind} size={size} busy={busy}>
+        <Button kind={kind} size={size} denial={denial} busy={busy}>
           {label}
         </Button>
       }
@@ -147,17 +150,9 @@ export function FormDialog({
       }
     >
       {outcome || (
-        <form
-          id={form}
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            onSubmit();
-          }}
-        >
-          {problem ? <Notice tone="danger">{problem}</Notice> : null}
+        <FormBody id={form} problem={problem} onSubmit={onSubmit}>
           {children}
-        </form>
+        </FormBody>
       )}
     </Dialog>
   );

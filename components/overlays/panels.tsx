@@ -61,6 +61,7 @@ export function DialogPanel({
         <Dialog.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           id={disclosure.panelId}
+          onEscapeKeyDown={closeReason}
           onOpenAutoFocus={(event) => {
             const field = document
               .getElementById(disclosure.panelId)
@@ -105,6 +106,14 @@ export function DialogPanel({
   );
 }
 
+/** Lets the Escape key close the reason of a denied button before the panel that contains the button. */
+function closeReason(event: KeyboardEvent) {
+  const reason = document.querySelector(':popover-open');
+  if (!(reason instanceof HTMLElement)) return;
+  event.preventDefault();
+  reason.hidePopover();
+}
+
 interface PopoverPanelProps {
   disclosure: Disclosure;
   label: string;
@@ -126,6 +135,7 @@ export function PopoverPanel({ disclosure, label, align = 'start', className, ch
           align={align}
           sideOffset={6}
           collisionPadding={12}
+          onEscapeKeyDown={closeReason}
           onOpenAutoFocus={(event) => {
             // The default skips links and focuses the first button.
             const first =

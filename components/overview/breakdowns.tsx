@@ -4,19 +4,20 @@ import { IntervalBar } from '#components/charts/inline-charts';
 import { WorldMap } from '#components/charts/world-map';
 import { FilterButton } from '#components/filters/filter-buttons';
 import { EngineName } from '#components/filters/filter-context';
-import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
+import { TableView } from '#components/sections/table-view';
 import { AnswersLink } from '#components/ui/links';
 import { buildIntervalAxis, buildShareSteps, type ShareStep } from '#lib/charts/chart-spec';
 import { buildHeatMap } from '#lib/charts/heat-map';
 import { buildWorldMap } from '#lib/charts/world-map';
+import { formatCountry } from '#lib/contract/country-names';
+import { byCountryTable, byEngineAndCountryTable, byEngineTable } from '#lib/contract/tables/breakdowns';
 import { getInterval, type TrackedBrand } from '#lib/core/metric';
+import { formatCount, formatPercent, formatRateCounts } from '#lib/core/numbers';
 import type { BreakdownRow } from '#lib/dashboard/analytics/overview/breakdown';
 import type { OverviewData } from '#lib/dashboard/analytics/overview/overview';
 import { type AnswersLinkContext, getAnswersUrl, getMetricUrls } from '#lib/format/answer-links';
-import { formatCountry } from '#lib/format/labels';
 import type { MetricDescription } from '#lib/format/metric-descriptions';
-import { formatCount, formatPercent, formatRateCounts } from '#lib/format/numbers';
 
 interface BreakdownProps<T> {
   rows: readonly T[];
@@ -34,17 +35,31 @@ export function EngineBreakdown({
   descriptions,
   ...props
 }: BreakdownProps<OverviewData['byEngine'][number]>) {
+  const getFilter = ({ engine }: { engine: string }) => ({ engine });
+  const { omit, views } = getBreakdownViews({ ...props, rows, getFilter });
   return (
     <Section
-      title="By engine"
+      title={byEngineTable.title}
       note="Visibility by engine, with the 95% confidence interval."
-      exportedTable="by-engine"
+      exportedTable={byEngineTable.name}
       descriptions={descriptions}
     >
-      <BreakdownTable
-        {...props}
-        dimension="engine"
-        rows={rows.map((row) => ({ ...row, value: row.engine }))}
+      <TableView
+        table={byEngineTable}
+        rows={sortByVisibility(rows)}
+        getKey={({ engine }) => engine}
+        omit={omit}
+        views={{
+          engine: {
+            className: dimensionClasses,
+            cell: ({ engine }) => (
+              <FilterButton filter="engines" value={engine} wholeRow>
+                <EngineName engine={engine} isStacked />
+              </FilterButton>
+            ),
+          },
+          ...views,
+        }}
       />
     </Section>
   );
@@ -71,17 +86,31 @@ export function CountryMap({
   steps,
   ...props
 }: MapProps<OverviewData['byCountry'][number]>) {
+  const getFilter = ({ country }: { country: string }) => ({ country });
+  const { omit, views } = getBreakdownViews({ ...props, rows, getFilter });
   return (
     <ChartFrame
-      title="By country"
+      title={byCountryTable.title}
       note="Visibility by the country from which prompts were sent."
-      exportedTable="by-country"
+      exportedTable={byCountryTable.name}
       descriptions={descriptions}
       table={
-        <BreakdownTable
-          {...props}
-          dimension="country"
-          rows={rows.map((row) => ({ ...row, value: row.country }))}
+        <TableView
+          table={byCountryTable}
+          rows={sortByVisibility(rows)}
+          getKey={({ country }) => country}
+          omit={omit}
+          views={{
+            country: {
+              className: dimensionClasses,
+              cell: ({ country }) => (
+                <FilterButton filter="countries" value={country} wholeRow>
+                  {formatCountry(country)}
+                </FilterButton>
+              ),
+            },
+            ...views,
+          }}
         />
       }
     >
@@ -102,81 +131,69 @@ export function hasUnanswered(rows: readonly BreakdownRow[]): boolean {
   return rows.some(({ triggerRate }) => triggerRate.numerator < triggerRate.denominator);
 }
 
-interface BreakdownTableProps extends Omit<BreakdownProps<BreakdownRow & { value: string }>, 'descriptions'> {
-  dimension: 'engine' | 'country';
+interface BreakdownViewsProps<T> extends Omit<BreakdownProps<T>, 'descriptions'> {
+  /** Returns the filter that selects the answers of a row. */
+  getFilter: (row: T) => { engine: string } | { country: string };
 }
 
-function BreakdownTable({ dimension, rows, brand, linkContext }: BreakdownTableProps) {
-  const { id: brandId, role } = brand;
+/** Returns how the columns of a breakdown are shown, and which are left out. */
+function getBreakdownViews<T extends BreakdownRow>({
+  rows,
+  brand: { id: brandId, role },
+  linkContext,
+  getFilter,
+}: BreakdownViewsProps<T>) {
   const { max } = buildIntervalAxis(rows.map(({ visibility }) => visibility));
-  return (
-    <DataTable
-      label={`By ${dimension}`}
-      rows={sortByVisibility(rows)}
-      getKey={({ value }) => value}
-      columns={[
-        {
-          head: dimension === 'engine' ? 'Engine' : 'Country',
-          className: 'min-w-36 font-medium sm:min-w-44',
-          cell: ({ value }) => (
-            <FilterButton dimension={dimension} value={value} wholeRow>
-              {dimension === 'engine' ? <EngineName engine={value} isStacked /> : formatCountry(value)}
-            </FilterButton>
-          ),
-        },
-        {
+  const omitted = ['shareOfVoice', 'position', 'citationRate'] as const;
+  return {
+    omit: hasUnanswered(rows) ? omitted : ([...omitted, 'triggerRate'] as const),
+    views: {
+      visibility: {
+        className: 'font-medium',
+        before: {
           head: 'Visibility (bar)',
           labelHidden: true,
           className: 'w-[22%] max-sm:hidden',
-          cell: ({ visibility }) => (
+          cell: ({ visibility }: T) => (
             <IntervalBar value={visibility.value} interval={getInterval(visibility)} max={max} />
           ),
         },
-        {
-          head: 'Visibility',
-          className: 'font-medium',
-          numericCell: ({ value, visibility }) => (
-            <AnswersLink
-              href={linkContext && getMetricUrls(linkContext, brandId, { [dimension]: value }).visibility}
-              title={formatRateCounts(visibility, 'answers')}
-            >
-              {formatPercent(visibility.value)}
-            </AnswersLink>
-          ),
-        },
-        { interval: ({ visibility }) => visibility },
-        {
-          change: ({ visibility }) => visibility.change,
-          metric: ({ value }) => ({ metric: 'visibility', brandId, [dimension]: value }),
+        cell: (row: T) => (
+          <AnswersLink
+            href={linkContext && getMetricUrls(linkContext, brandId, getFilter(row)).visibility}
+            title={formatRateCounts(row.visibility, 'answers')}
+          >
+            {formatPercent(row.visibility.value)}
+          </AnswersLink>
+        ),
+        interval: {},
+        change: {
+          metric: (row: T) => ({ metric: 'visibility' as const, brandId, ...getFilter(row) }),
           isNeutral: () => role === 'competitor',
         },
-        {
-          head: 'Answers',
-          className: 'text-muted',
-          numericCell: ({ value, answers }) => (
-            <AnswersLink
-              href={
-                linkContext && getAnswersUrl(linkContext.projectId, linkContext.query, { [dimension]: value })
-              }
-            >
-              {formatCount(answers)}
-            </AnswersLink>
-          ),
-        },
-        hasUnanswered(rows)
-          ? {
-              head: 'Trigger rate',
-              headTitle: 'How often the engine showed an answer',
-              className: 'text-muted',
-              title: ({ triggerRate: { numerator, denominator } }) =>
-                `Answer shown ${formatCount(numerator)} of ${formatCount(denominator)} times`,
-              numericCell: ({ triggerRate }) => formatPercent(triggerRate.value),
-            }
-          : null,
-      ]}
-    />
-  );
+      },
+      answers: {
+        className: 'text-muted',
+        cell: (row: T) => (
+          <AnswersLink
+            href={linkContext && getAnswersUrl(linkContext.projectId, linkContext.query, getFilter(row))}
+          >
+            {formatCount(row.answers)}
+          </AnswersLink>
+        ),
+      },
+      triggerRate: {
+        className: 'text-muted',
+        title: ({ triggerRate: { numerator, denominator } }: T) =>
+          `Answer shown ${formatCount(numerator)} of ${formatCount(denominator)} times`,
+        cell: ({ triggerRate }: T) => formatPercent(triggerRate.value),
+      },
+    },
+  };
 }
+
+/** The classes of the first column, whose button stretches over the row. */
+const dimensionClasses = 'min-w-36 font-medium sm:min-w-44';
 
 /** Heat map of visibility by engine and country. */
 export function EngineCountryMap({
@@ -192,53 +209,45 @@ export function EngineCountryMap({
     countries.length < countryCount
       ? ` Showing the ${countries.length} of ${countryCount} countries with the most answers.`
       : '';
-  const label = 'Visibility by engine and country';
   return (
     <ChartFrame
-      title={label}
+      title={byEngineAndCountryTable.title}
       note={`Visibility and number of answers.${countriesNote}`}
-      exportedTable="by-engine-and-country"
+      exportedTable={byEngineAndCountryTable.name}
       descriptions={descriptions}
       table={
-        <DataTable
-          label={label}
+        <TableView
+          table={byEngineAndCountryTable}
           className="max-h-[340px] overflow-y-auto"
           rows={rows}
           getKey={({ engine, country }) => `${engine} ${country}`}
-          columns={[
-            {
-              head: 'Engine',
+          views={{
+            engine: {
               className: 'font-medium',
               cell: ({ engine }) => <EngineName engine={engine} isStacked />,
             },
-            { head: 'Country', cell: ({ country }) => formatCountry(country) },
-            {
-              head: 'Visibility',
+            country: { cell: ({ country }) => formatCountry(country) },
+            visibility: {
               className: 'font-medium',
-              numericCell: ({ engine, country, visibility }) => (
+              cell: ({ engine, country, visibility }) => (
                 <AnswersLink
                   href={linkContext && getMetricUrls(linkContext, brandId, { engine, country }).visibility}
                 >
                   {formatPercent(visibility.value)}
                 </AnswersLink>
               ),
+              interval: {},
+              change: {
+                metric: ({ engine, country }) => ({ metric: 'visibility', brandId, engine, country }),
+                isNeutral: () => role === 'competitor',
+              },
             },
-            { interval: ({ visibility }) => visibility },
-            {
-              change: ({ visibility }) => visibility.change,
-              metric: ({ engine, country }) => ({ metric: 'visibility', brandId, engine, country }),
-              isNeutral: () => role === 'competitor',
-            },
-            {
-              head: 'Answers',
-              numericCell: ({ visibility }) => formatCount(visibility.denominator),
-              className: 'text-muted',
-            },
-          ]}
+            answers: { className: 'text-muted' },
+          }}
         />
       }
     >
-      <HeatMap label={label} heatMap={heatMap} />
+      <HeatMap label={byEngineAndCountryTable.title} heatMap={heatMap} />
     </ChartFrame>
   );
 }

@@ -4,8 +4,8 @@ import { Chip } from '#components/ui/chip';
 import { useClientQuery } from '#components/ui/client-query';
 import { ExternalLink } from '#components/ui/links';
 import { Time } from '#components/ui/time';
+import { formatCountry } from '#lib/contract/country-names';
 import type { CitingAnswer } from '#lib/dashboard/analytics/answers/list-answers';
-import { formatCountry } from '#lib/format/labels';
 
 /** Resolves to the newest answers that cite a domain, with the filters of the page. */
 export type CitingAnswersLoader = (domain: string) => Promise<CitingAnswer[]>;

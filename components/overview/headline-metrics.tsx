@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { ExplainedChange } from '#components/sections/explained-change';
 import { HeadlineMetric, HeadlineRate } from '#components/sections/metrics';
 import type { Metric } from '#lib/core/metric';
+import { formatCount, formatPercent, formatPlural, formatPosition, formatSentiment } from '#lib/core/numbers';
 import type { HeadlineData } from '#lib/dashboard/analytics/overview/overview';
 import { type AnswersLinkContext, getAnswersLink, getMetricUrls } from '#lib/format/answer-links';
 import { hasNoPreviousData } from '#lib/format/format-change';
@@ -10,13 +11,6 @@ import {
   explainMissingSentiment,
   explainSentimentGrade,
 } from '#lib/format/metric-descriptions';
-import {
-  formatCount,
-  formatPercent,
-  formatPlural,
-  formatPosition,
-  formatSentiment,
-} from '#lib/format/numbers';
 
 interface HeadlineMetricsProps {
   headline: HeadlineData;
@@ -48,6 +42,10 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
   const hideRateChange = (rate: Metric) => ({ ...rate, change: hideWithoutPrevious(rate.change) });
   const getMentionsLink = (url: string | undefined, answers: number) =>
     getAnswersLink(url, answers, `mentioning ${brand.name}`);
+  const missingCitations =
+    headline.answers > 0 && headline.withReportedCitations === 0
+      ? 'The providers don’t report citations.'
+      : null;
   const noDomain = <NoDomain brand={brand.name} linkContext={linkContext} />;
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-8 border-t pt-6 pb-10 md:grid-cols-3 xl:grid-cols-6">
@@ -98,7 +96,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
         isNeutral={isNeutral}
         unit="answers"
         answers={getAnswersLink(urls?.citationRate, headline.citationRate.numerator, `citing ${brand.name}`)}
-        missingReason={noDomain}
+        missingReason={missingCitations ?? noDomain}
         description={descriptions.citationRate}
       />
       <HeadlineRate
@@ -108,7 +106,9 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
         isNeutral={isNeutral}
         unit="citations"
         answers={getAnswersLink(urls?.citationShare, headline.citationRate.numerator, 'with these citations')}
-        missingReason={headline.citationRate.value === null ? noDomain : 'No citations.'}
+        missingReason={
+          missingCitations ?? (headline.citationRate.value === null ? noDomain : 'No citations.')
+        }
         description={descriptions.citationShare}
       />
       <HeadlineMetric

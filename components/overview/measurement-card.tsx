@@ -1,30 +1,24 @@
 import { ChevronRight } from 'lucide-react';
 import { EngineName } from '#components/filters/filter-context';
-import { DataTable } from '#components/sections/data-table';
+import { TableView } from '#components/sections/table-view';
 import { countDaysWithData } from '#lib/charts/series-charts';
-import { type Grade, getInterval, type Interval } from '#lib/core/metric';
-import type { OverviewData } from '#lib/dashboard/analytics/overview/overview';
-import { type EngineLabels, formatCountryInSentence, formatList } from '#lib/format/labels';
-import { describeAccess, listLimitations } from '#lib/format/metric-descriptions';
+import { formatCountryInSentence } from '#lib/contract/country-names';
+import type { EngineLabels } from '#lib/contract/engine-labels';
+import { headlineTable, listHeadlineRows } from '#lib/contract/tables/headline';
+import { formatList } from '#lib/core/lists';
+import type { Interval } from '#lib/core/metric';
 import {
-  formatCount,
   formatPlural,
   formatPointTenths,
   formatPositionChange,
   formatSentiment,
   noValue,
-} from '#lib/format/numbers';
+} from '#lib/core/numbers';
+import type { OverviewData } from '#lib/dashboard/analytics/overview/overview';
+import { describeAccess, listLimitations } from '#lib/format/metric-descriptions';
+import { describeCoverage } from '#lib/format/reported-values';
 
 type MeasuredData = Pick<OverviewData, 'headline' | 'byEngine' | 'byCountry' | 'visibilityOverTime'>;
-
-interface MeasurementRow {
-  label: string;
-  /** The formatted number of what was counted, such as "1,204 answers". */
-  count: string;
-  effectiveAnswers: number;
-  margin: string;
-  grade: Grade;
-}
 
 interface MeasurementCardProps {
   data: MeasuredData;
@@ -70,36 +64,19 @@ export function MeasurementCard({ data, engineLabels, isFrozen = false, isOpen }
         </div>
         <div>
           <h3 className="font-semibold">Precision</h3>
-          <DataTable
+          <TableView
+            table={headlineTable}
             label="Precision of the headline metrics"
             className="mt-1"
-            rows={listRows(headline)}
+            rows={listMeasuredRows(headline)}
             getKey={({ label }) => label}
-            columns={[
-              { head: 'Metric', className: 'min-w-28', cell: ({ label }) => label },
-              {
-                head: 'Based on',
-                numericCell: ({ count }) => count,
-              },
-              {
-                head: 'Effective sample size',
-                headTitle: 'The number of independent answers that would be equally informative',
-                className: 'text-muted',
-                numericCell: ({ effectiveAnswers }) => formatCount(Math.round(effectiveAnswers)),
-              },
-              {
-                head: 'Margin of error',
-                headTitle: 'Half the width of the 95% interval',
-                numericCell: ({ margin }) => margin,
-              },
-              {
-                head: 'Grade',
-                headTitle:
-                  'How reliable the metric is, by its effective sample size and margin of error: exploratory, directional or decision-grade',
-                className: 'text-muted',
-                cell: ({ grade }) => grade,
-              },
-            ]}
+            views={{
+              metric: { className: 'min-w-28' },
+              denominator: { cell: ({ denominator, unit }) => formatPlural(denominator, unit) },
+              effectiveAnswers: { className: 'text-muted' },
+              margin: { cell: ({ interval, label }) => formatMargin(interval, marginFormats[label]) },
+              grade: { className: 'text-muted' },
+            }}
           />
         </div>
         <div className="lg:col-span-2">
@@ -117,7 +94,7 @@ export function MeasurementCard({ data, engineLabels, isFrozen = false, isOpen }
 
 /** Describes what was sent and received, as sentences. */
 function describeAnswers({ headline, byEngine, byCountry, visibilityOverTime }: MeasuredData): string {
-  const { promptCount, runCount, answers, triggerRate } = headline;
+  const { promptCount, runCount, answers, withReportedCitations, triggerRate } = headline;
   const days = countDaysWithData(visibilityOverTime);
   const countries = byCountry.map(({ country }) => formatCountryInSentence(country));
   const countryList = countries.length <= 3 ? formatList(countries) : `${countries.length} countries`;
@@ -125,52 +102,24 @@ function describeAnswers({ headline, byEngine, byCountry, visibilityOverTime }: 
   const missing = triggerRate.denominator - triggerRate.numerator;
   const received = `${formatPlural(answers, 'answer was', 'answers were')} received`;
   const none = missing > 0 ? `; in ${formatPlural(missing, 'case')} the engine showed none` : '';
-  return `${sent} ${received}${none}.`;
+  const coverage = describeCoverage('Citations', withReportedCitations, answers);
+  return [`${sent} ${received}${none}.`, coverage].filter(Boolean).join(' ');
 }
 
-/** Lists the headline metrics that were measured. */
-function listRows(headline: OverviewData['headline']): MeasurementRow[] {
-  const { position, sentiment } = headline;
-  const rates = [
-    ['Visibility', headline.visibility, 'answer'],
-    ['Share of voice', headline.shareOfVoice, 'brand mention'],
-    ['Citation rate', headline.citationRate, 'answer'],
-    ['Citation share', headline.citationShare, 'citation'],
-  ] as const;
-  const rows = rates.flatMap(([label, rate, unit]) =>
-    rate.value === null
-      ? []
-      : [
-          toRow(
-            label,
-            rate,
-            formatPlural(rate.denominator, unit),
-            formatMargin(getInterval(rate), formatPointTenths),
-          ),
-        ],
-  );
-  if (position.mean !== null) {
-    const margin = formatMargin(position.clusteredInterval, formatPositionChange);
-    rows.push(toRow('Position', position, formatPlural(position.answers, 'answer'), margin));
-  }
-  if (sentiment.value !== null) {
-    const sentences = sentiment.positive + sentiment.neutral + sentiment.negative;
-    const margin = formatMargin(sentiment.clusteredInterval, formatSentiment);
-    rows.push(toRow('Sentiment', sentiment, formatPlural(sentences, 'sentence'), margin));
-  }
-  return rows;
-}
+/** Lists the metrics at the top of the page that were measured. */
+const listMeasuredRows = (headline: OverviewData['headline']) =>
+  listHeadlineRows(headline).filter(({ label, value }) => label !== 'First-place rate' && value !== null);
 
-function toRow(
-  label: string,
-  { effectiveAnswers, grade }: Pick<MeasurementRow, 'effectiveAnswers' | 'grade'>,
-  count: string,
-  margin: string,
-): MeasurementRow {
-  return { label, count, effectiveAnswers, margin, grade };
-}
+/** The formats of the margins of metrics that are not shares. */
+const marginFormats: Readonly<Record<string, (margin: number) => string>> = {
+  Position: formatPositionChange,
+  Sentiment: formatSentiment,
+};
 
 /** Formats half the width of an interval as "±3.2 points". */
-function formatMargin(interval: Interval | null, format: (margin: number) => string): string {
+function formatMargin(
+  interval: Interval | null,
+  format: (margin: number) => string = formatPointTenths,
+): string {
   return interval ? `±${format((interval.high - interval.low) / 2).replace('+', '')}` : noValue;
 }

@@ -1,15 +1,16 @@
 import Link from 'next/link';
 import { ClearFiltersButton, DateRangeButton } from '#components/filters/filter-buttons';
-import { LinkButton } from '#components/ui/button';
+import { LinkButton } from '#components/ui/link-button';
 import { EmptyState, type EmptyStateProps, Notice } from '#components/ui/notice';
+import type { EngineLabels } from '#lib/contract/engine-labels';
+import { formatDate, formatInstant, formatPeriod } from '#lib/core/dates';
 import { pauseReasonLabels } from '#lib/core/errors';
+import { formatList } from '#lib/core/lists';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 import { addDays, type Period } from '#lib/core/time';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type { MissingAnswers } from '#lib/dashboard/analytics/filters/project-state';
-import { formatDate, formatInstant, formatPeriod } from '#lib/format/dates';
-import { type EngineLabels, formatList } from '#lib/format/labels';
 import { type AnswerSet, describeFictional, listFictionalEngines } from '#lib/format/metric-descriptions';
-import { formatCount, formatPlural } from '#lib/format/numbers';
 import { describeResumption, type UnsentRun } from '#lib/format/summary-sentences';
 
 interface NoAnswersProps {

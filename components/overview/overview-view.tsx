@@ -18,9 +18,9 @@ import {
   VisibilityChart,
 } from '#components/overview/time-series-charts';
 import { formatTotals, serializeRates, trimEmptyStart } from '#lib/charts/series-charts';
+import type { EngineLabels } from '#lib/contract/engine-labels';
 import type { OverviewData } from '#lib/dashboard/analytics/overview/overview';
 import { type AnswersLinkContext, getAnswersUrl } from '#lib/format/answer-links';
-import type { EngineLabels } from '#lib/format/labels';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';
 
 const maxAnswers = 8;
@@ -32,7 +32,7 @@ interface OverviewViewProps {
   loadCitingAnswers: CitingAnswersLoader;
   /** The context of links to answers. */
   linkContext?: AnswersLinkContext;
-  /** The UTC day on which the project was created. */
+  /** The day on which the project was created. */
   createdOn: string;
   /** The next run, for the message that is shown if only one day has answers. */
   upcomingRuns?: UpcomingRuns | undefined;

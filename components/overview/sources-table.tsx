@@ -6,11 +6,12 @@ import { SandboxBadge, Section } from '#components/sections/section';
 import { DomainName, DomainType } from '#components/ui/domain';
 import { EmptyState } from '#components/ui/notice';
 import { getBrandColor } from '#lib/charts/chart-spec';
+import { sourcesTable } from '#lib/contract/tables/sources';
 import type { TrackedBrand } from '#lib/core/metric';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 import type { TopSources } from '#lib/dashboard/analytics/sources/top-sources';
 import { type AnswersLinkContext, getAnswersUrl } from '#lib/format/answer-links';
 import { describeDomainMetrics } from '#lib/format/metric-descriptions';
-import { formatCount, formatPlural } from '#lib/format/numbers';
 
 interface SourcesTableProps {
   topSources: TopSources;
@@ -37,7 +38,7 @@ export function SourcesTable({
   return (
     <Section
       title="Top sources"
-      exportedTable="sources"
+      exportedTable={sourcesTable.name}
       descriptions={[
         { metric: 'Citation share', description: descriptions.citationShare },
         { metric: 'Cited in', description: descriptions.cited },

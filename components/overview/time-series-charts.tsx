@@ -2,9 +2,10 @@
 
 import { useMemo } from 'react';
 import { Chart } from '#components/charts/chart';
-import { ChartFrame, TimeSeriesTable } from '#components/charts/chart-frame';
+import { ChartFrame } from '#components/charts/chart-frame';
+import { TimeSeriesTable } from '#components/charts/time-series-table';
 import { Section } from '#components/sections/section';
-import { LinkButton } from '#components/ui/button';
+import { LinkButton } from '#components/ui/link-button';
 import { EmptyState } from '#components/ui/notice';
 import {
   buildLineChart,
@@ -12,7 +13,8 @@ import {
   deserializeRates,
   type SerializedTimeSeries,
 } from '#lib/charts/series-charts';
-import { formatInstant } from '#lib/format/dates';
+import { shareOfVoiceOverTimeTable, visibilityOverTimeTable } from '#lib/contract/tables/daily-rates';
+import { formatInstant } from '#lib/core/dates';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';
 
 interface VisibilityChartProps {
@@ -38,13 +40,13 @@ export function VisibilityChart({ rates, totals, selectedBrandId, upcomingRuns }
   const dashed = spec.series.some(({ previous }) => previous) ? ' Dashed: the comparison period.' : '';
   return (
     <ChartFrame
-      title="Visibility over time"
-      exportedTable="visibility-over-time"
+      title={visibilityOverTimeTable.title}
+      exportedTable={visibilityOverTimeTable.name}
       descriptions={[{ metric: 'Visibility', description: describeBrandMetrics('the brand').visibility }]}
       listsAnnotations
       note="Share of each day’s answers that mention the brand."
       chartNote={`Shaded: 95% confidence interval.${dashed}`}
-      table={<TimeSeriesTable label={spec.label} timeSeries={timeSeries} />}
+      table={<TimeSeriesTable table={visibilityOverTimeTable} label={spec.label} timeSeries={timeSeries} />}
     >
       <Chart
         spec={spec}
@@ -85,7 +87,7 @@ export function ShareOfVoiceChart({ rates, totals, listsAnnotations }: ShareOfVo
   const { series } = timeSeries;
   if (!series.some(({ points }) => points.some((rate) => rate !== null))) {
     return (
-      <Section title="Share of voice over time">
+      <Section title={shareOfVoiceOverTimeTable.title}>
         <EmptyState kind="not measured" title="No share of voice" className="h-[300px]">
           {series.length > 1
             ? 'No unbranded prompt in this period has an answer that mentions a tracked brand. Branded prompts count only if the filters include them.'
@@ -97,20 +99,14 @@ export function ShareOfVoiceChart({ rates, totals, listsAnnotations }: ShareOfVo
   const spec = buildStackedChart('Share of voice by day', timeSeries);
   return (
     <ChartFrame
-      title="Share of voice over time"
-      exportedTable="share-of-voice-over-time"
+      title={shareOfVoiceOverTimeTable.title}
+      exportedTable={shareOfVoiceOverTimeTable.name}
       descriptions={[
         { metric: 'Share of voice', description: describeBrandMetrics('the brand').shareOfVoice },
       ]}
       listsAnnotations={listsAnnotations}
       note="Share of all mentions of tracked brands. A brand counts at most once per answer."
-      table={
-        <TimeSeriesTable
-          label={spec.label}
-          timeSeries={timeSeries}
-          unit="brand mentions, one per brand and answer"
-        />
-      }
+      table={<TimeSeriesTable table={shareOfVoiceOverTimeTable} label={spec.label} timeSeries={timeSeries} />}
     >
       <Chart spec={spec} legendValues={totals} />
     </ChartFrame>

@@ -13,10 +13,12 @@ import { SourceFlow } from '#components/sources/source-flow';
 import { StabilityTable } from '#components/sources/stability-table';
 import { TypeTable } from '#components/sources/type-table';
 import { EmptyState } from '#components/ui/notice';
+import { fanOutTable } from '#lib/contract/tables/fan-out';
+import { sourcesTable } from '#lib/contract/tables/sources';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 import type { SectionBlock } from '#lib/dashboard/reports/report-blocks';
 import type { ReportData } from '#lib/dashboard/reports/report-data';
 import { type AnswersLinkContext, getAnswersUrl } from '#lib/format/answer-links';
-import { formatCount, formatPlural } from '#lib/format/numbers';
 
 interface PageBlockProps {
   block: SectionBlock;
@@ -119,9 +121,9 @@ function SourceBlock({
     case 'domains':
       return (
         <Section
-          title="Domains"
+          title={sourcesTable.title}
           note={`${formatCount(sources.sources.length)} of ${formatPlural(sources.matchingCount, 'domain')}. Listed: shown as a source; cited: linked from the text.`}
-          exportedTable="sources"
+          exportedTable={sourcesTable.name}
         >
           <DomainsTable pageContext={pageContext} list={list} sources={sources.sources} />
         </Section>
@@ -156,9 +158,9 @@ function FanOutBlock({
   if (kind === 'fan-out-engines') return <EngineCoverage engines={fanOut.engines} hint={null} />;
   return (
     <Section
-      title="Search queries"
+      title={fanOutTable.title}
       note={`${formatCount(fanOut.queries.length)} of ${formatPlural(fanOut.queryCount, 'query', 'queries')}, by number of answers.`}
-      exportedTable="fan-out"
+      exportedTable={fanOutTable.name}
     >
       {fanOut.queries.length === 0 ? (
         <EmptyState kind="not measured" title="No data">

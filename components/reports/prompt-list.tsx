@@ -1,46 +1,33 @@
-import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
+import { TableView } from '#components/sections/table-view';
+import { promptsTable } from '#lib/contract/tables/prompts';
 import type { TrackedBrand } from '#lib/core/metric';
 import type { ReportPrompt } from '#lib/dashboard/reports/report-data';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';
-import { formatCount, formatPosition } from '#lib/format/numbers';
 
 /** The prompts with answers, the most visible first. */
 export function PromptList({ prompts, brand }: { prompts: readonly ReportPrompt[]; brand: TrackedBrand }) {
   return (
     <Section
-      title="Prompts"
-      exportedTable="prompts"
+      title={promptsTable.title}
+      exportedTable={promptsTable.name}
       descriptions={[{ metric: 'Visibility', description: describeBrandMetrics(brand.name).visibility }]}
     >
-      <DataTable
-        label="Prompts"
+      <TableView
+        table={promptsTable}
         rows={prompts}
         getKey={({ id }) => id}
-        columns={[
-          { head: 'Prompt', className: 'min-w-44', cell: ({ text }) => text },
-          {
-            head: 'Visibility',
+        omit={['shareOfVoice', 'citationRate', 'triggerRate']}
+        views={{
+          text: { className: 'min-w-44' },
+          visibility: {
             className: 'font-medium',
-            rate: ({ visibility }) => visibility,
-            unit: 'answers',
+            interval: {},
+            change: { isNeutral: () => brand.role === 'competitor' },
           },
-          { interval: ({ visibility }) => visibility },
-          {
-            change: ({ visibility }) => visibility.change,
-            isNeutral: () => brand.role === 'competitor',
-          },
-          {
-            head: 'Position',
-            className: 'text-muted',
-            numericCell: ({ position }) => formatPosition(position.mean),
-          },
-          {
-            head: 'Answers',
-            className: 'text-muted',
-            numericCell: ({ answers }) => formatCount(answers),
-          },
-        ]}
+          position: { className: 'text-muted' },
+          answers: { className: 'text-muted' },
+        }}
       />
     </Section>
   );

@@ -1,11 +1,12 @@
 import { HighlightedText } from '#components/answers/brand-mentions';
 import { Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/notice';
+import { formatCountry } from '#lib/contract/country-names';
+import { formatEngineWithModel } from '#lib/contract/engine-labels';
+import { formatDate } from '#lib/core/dates';
 import type { TrackedBrand } from '#lib/core/metric';
+import { formatPlural } from '#lib/core/numbers';
 import type { AnswerListItem } from '#lib/dashboard/analytics/answers/list-answers';
-import { formatDate } from '#lib/format/dates';
-import { formatCountry, formatEngineWithModel } from '#lib/format/labels';
-import { formatPlural } from '#lib/format/numbers';
 
 interface QuotesProps {
   /** The selected answers that match the filters. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { PageHeader } from '#components/layout/page';
 import { FictionalBadge } from '#components/sections/section';
+import { formatInstant, formatPeriod } from '#lib/core/dates';
 import type { ReportData } from '#lib/dashboard/reports/report-data';
-import { formatInstant, formatPeriod } from '#lib/format/dates';
 import { describeFictional } from '#lib/format/metric-descriptions';
 import { summarizeOverview } from '#lib/format/summary-sentences';
 

@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react';
 import { ExplainedChange, type ExplainedMetric } from '#components/sections/explained-change';
-import { classes } from '#components/ui/classes';
+import { classes, clickableRow } from '#components/ui/classes';
 import { AnswersLink } from '#components/ui/links';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { type Change, getInterval, type Interval, type Rate } from '#lib/core/metric';
+import { formatInterval, formatPercent, formatRateCounts } from '#lib/core/numbers';
 import type { ChangeUnit } from '#lib/format/format-change';
-import { formatInterval, formatPercent, formatRateCounts } from '#lib/format/numbers';
 
 interface ColumnOptions<T> {
   /** Classes of the header and all cells. Hide a column on narrow screens only if the row shows its content elsewhere. */
   className?: string | undefined;
   /** The tooltip of the header. */
-  headTitle?: string;
+  headTitle?: string | undefined;
   /** The tooltip of a cell. */
-  title?: (row: T) => string | undefined;
+  title?: ((row: T) => string | undefined) | undefined;
   /** Hides the header, except from assistive technology. */
-  labelHidden?: boolean;
+  labelHidden?: boolean | undefined;
   /** Whether rows are sorted by this column in descending order. */
-  isSorted?: boolean;
+  isSorted?: boolean | undefined;
 }
 
 interface Head {
@@ -36,7 +36,7 @@ export type Column<T> = ColumnOptions<T> &
         rate: (row: T) => Rate | null | undefined;
         unit: string;
         /** Returns the URL of the answers behind the share. */
-        url?: (row: T) => string | undefined;
+        url?: ((row: T) => string | undefined) | undefined;
       })
     /** A change from the comparison period; neutral if it is neither good nor bad for the project's brand. */
     | {
@@ -49,7 +49,7 @@ export type Column<T> = ColumnOptions<T> &
     | { interval: (row: T) => (Rate & { clusteredInterval?: Interval | null }) | null }
   );
 
-interface DataTableProps<T> {
+export interface DataTableProps<T> {
   label: string;
   rows: readonly T[];
   getKey: (row: T) => string;
@@ -91,7 +91,7 @@ export function DataTable<T>({
           <Row
             key={getKey(row)}
             isHighlighted={isHighlighted?.(row)}
-            className={classes('relative', rowClassName?.(row))}
+            className={classes(clickableRow, rowClassName?.(row))}
           >
             {shown.map(({ index, cell, numeric, title, className: columnClass }) => (
               <Cell key={index} numeric={numeric} title={title?.(row)} className={columnClass}>

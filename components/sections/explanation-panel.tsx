@@ -1,12 +1,12 @@
 'use client';
 
+import { formatExplanation } from '#components/sections/format-explanation';
 import { classes } from '#components/ui/classes';
 import { useClientQuery } from '#components/ui/client-query';
 import { Skeleton } from '#components/ui/loading';
 import { Notice } from '#components/ui/notice';
 import type { ChangeExplanation, ChangeTarget } from '#lib/dashboard/analytics/explanations/explain-change';
 import type { ChangeUnit } from '#lib/format/format-change';
-import { formatExplanation } from '#lib/format/format-explanation';
 
 export interface ExplanationRequest {
   projectId: string;

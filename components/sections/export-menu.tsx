@@ -26,6 +26,13 @@ export function ExportSourceProvider({ children, ...source }: ExportSource & { c
   return <ExportSourceContext value={source}>{children}</ExportSourceContext>;
 }
 
+const ExportOrganizationContext = createContext('');
+
+/** Makes the export menus in `children` export tables of the organization that the page shows. */
+export function ExportOrganizationProvider({ id, children }: { id: string; children: ReactNode }) {
+  return <ExportOrganizationContext value={id}>{children}</ExportOrganizationContext>;
+}
+
 /**
  * The name of an exported table of the project, optionally with parameters in addition to the filters, such as
  * `{ table: 'domain-pages', parameters: { domain: 'example.org' } }`, or of a table of the organization.
@@ -45,12 +52,15 @@ export function ExportMenu({ exportedTable, title }: ExportMenuProps) {
   const { projectId } = useParams<{ projectId?: string }>();
   const pageFilters = useSearchParams();
   const source = useContext(ExportSourceContext);
+  const organizationId = useContext(ExportOrganizationContext);
   const filters = source?.query ?? pageFilters;
   const disclosure = useDisclosure();
   const target = typeof exportedTable === 'string' ? { table: exportedTable, parameters: {} } : exportedTable;
   const query = new URLSearchParams(filters);
-  if ('organizationTable' in target) query.delete('before');
-  else for (const [key, value] of Object.entries(target.parameters)) query.set(key, value);
+  if ('organizationTable' in target) {
+    query.delete('before');
+    query.set('organization', organizationId);
+  } else for (const [key, value] of Object.entries(target.parameters)) query.set(key, value);
   const tablePath = source?.path ?? (projectId ? `/projects/${projectId}/export` : undefined);
   if ('table' in target && !tablePath) return null;
   const path =

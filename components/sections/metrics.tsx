@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { Popover } from '#components/overlays/popover';
 import { ExplainedChange, type ExplainedMetric } from '#components/sections/explained-change';
 import { type Grade, getInterval, type Metric } from '#lib/core/metric';
+import { formatCount, formatInterval, formatPercent } from '#lib/core/numbers';
 import type { AnswersLinkData } from '#lib/format/answer-links';
 import type { ChangeUnit } from '#lib/format/format-change';
-import { formatCount, formatInterval, formatPercent } from '#lib/format/numbers';
 
 const grades: Record<Grade, string> = {
   exploratory: 'Exploratory: effective sample size below 50',

@@ -1,26 +1,29 @@
 import Link from 'next/link';
 import { IntervalBar } from '#components/charts/inline-charts';
 import { EngineName } from '#components/filters/filter-context';
-import { type Column, DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
+import { type ColumnView, TableView } from '#components/sections/table-view';
 import type { SourcesPageContext } from '#components/sources/source-links';
 import { EmptyState } from '#components/ui/notice';
 import { buildIntervalAxis } from '#lib/charts/chart-spec';
+import { domainEnginesTable, domainPromptsTable } from '#lib/contract/tables/source-details';
 import { getInterval, type Rate } from '#lib/core/metric';
+import { formatCount, formatPercent, formatPlural } from '#lib/core/numbers';
 import type { DomainData } from '#lib/dashboard/analytics/sources/domain';
 import { type AnswersLinkContext, getAnswersUrl } from '#lib/format/answer-links';
 import { describeDomainMetrics } from '#lib/format/metric-descriptions';
-import { formatCount, formatPercent, formatPlural } from '#lib/format/numbers';
 
-/** Columns with the 95% interval of the share of answers that cite a domain, and with its counts. */
-const countColumns: Column<{ cited: Rate }>[] = [
-  { interval: ({ cited }) => cited },
-  {
+/** Shows the share of answers that cite a domain with its 95% interval and its counts. */
+const citedView: ColumnView<{ cited: Rate }> = {
+  className: 'font-medium',
+  cell: ({ cited }) => formatPercent(cited.value),
+  interval: {},
+  after: {
     head: 'Answers',
     numericCell: ({ cited }) => `${formatCount(cited.numerator)} of ${formatCount(cited.denominator)}`,
     className: 'text-muted',
   },
-];
+};
 
 interface DomainEnginesProps {
   pageContext: SourcesPageContext & AnswersLinkContext;
@@ -34,18 +37,17 @@ export function DomainEngines({ pageContext, domain, color, byEngine }: DomainEn
   const { max } = buildIntervalAxis(byEngine.map(({ cited }) => cited));
   return (
     <Section
-      title="By engine"
+      title={domainEnginesTable.title}
       note="Share of each engine’s answers that cite this domain."
-      exportedTable={{ table: 'domain-engines', parameters: { domain } }}
+      exportedTable={{ table: domainEnginesTable.name, parameters: { domain } }}
       descriptions={[{ metric: 'Cited in', description: describeDomainMetrics(domain).cited }]}
     >
-      <DataTable
-        label="By engine"
+      <TableView
+        table={domainEnginesTable}
         rows={byEngine}
         getKey={({ engine }) => engine}
-        columns={[
-          {
-            head: 'Engine',
+        views={{
+          engine: {
             className: 'min-w-36 font-medium sm:min-w-44',
             cell: ({ engine }) => (
               <Link
@@ -57,21 +59,18 @@ export function DomainEngines({ pageContext, domain, color, byEngine }: DomainEn
               </Link>
             ),
           },
-          {
-            head: 'Cited in (bar)',
-            labelHidden: true,
-            className: 'w-[26%] max-sm:hidden',
-            cell: ({ cited }) => (
-              <IntervalBar value={cited.value} interval={getInterval(cited)} max={max} color={color} />
-            ),
+          cited: {
+            ...citedView,
+            before: {
+              head: 'Cited in (bar)',
+              labelHidden: true,
+              className: 'w-[26%] max-sm:hidden',
+              cell: ({ cited }) => (
+                <IntervalBar value={cited.value} interval={getInterval(cited)} max={max} color={color} />
+              ),
+            },
           },
-          {
-            head: 'Cited in',
-            numericCell: ({ cited }) => formatPercent(cited.value),
-            className: 'font-medium',
-          },
-          ...countColumns,
-        ]}
+        }}
       />
     </Section>
   );
@@ -89,9 +88,9 @@ interface DomainPromptsProps {
 export function DomainPrompts({ pageContext, domain, prompts, promptCount }: DomainPromptsProps) {
   return (
     <Section
-      title="By prompt"
+      title={domainPromptsTable.title}
       note={`${formatCount(prompts.length)} of ${formatPlural(promptCount, 'prompt')} whose answers cite this domain.`}
-      exportedTable={{ table: 'domain-prompts', parameters: { domain } }}
+      exportedTable={{ table: domainPromptsTable.name, parameters: { domain } }}
       descriptions={[{ metric: 'Cited in', description: describeDomainMetrics(domain).cited }]}
     >
       {prompts.length === 0 ? (
@@ -99,14 +98,13 @@ export function DomainPrompts({ pageContext, domain, prompts, promptCount }: Dom
           Answers list this domain as a source, but none cites it in this period.
         </EmptyState>
       ) : (
-        <DataTable
-          label="By prompt"
+        <TableView
+          table={domainPromptsTable}
           className="max-h-[420px] overflow-y-auto"
           rows={prompts}
           getKey={({ promptId }) => promptId}
-          columns={[
-            {
-              head: 'Prompt',
+          views={{
+            prompt: {
               className: 'min-w-40',
               cell: ({ promptId, prompt }) => (
                 <Link
@@ -120,13 +118,8 @@ export function DomainPrompts({ pageContext, domain, prompts, promptCount }: Dom
                 </Link>
               ),
             },
-            {
-              head: 'Cited in',
-              numericCell: ({ cited }) => formatPercent(cited.value),
-              className: 'font-medium',
-            },
-            ...countColumns,
-          ]}
+            cited: citedView,
+          }}
         />
       )}
     </Section>

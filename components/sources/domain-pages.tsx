@@ -1,9 +1,10 @@
-import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
+import { TableView } from '#components/sections/table-view';
 import { ExternalLink } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
+import { domainPagesTable } from '#lib/contract/tables/source-details';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 import type { DomainPages as DomainPagesData } from '#lib/dashboard/analytics/sources/domain';
-import { formatCount, formatPlural } from '#lib/format/numbers';
 
 interface DomainPagesProps {
   domain: string;
@@ -20,26 +21,25 @@ export function DomainPages({
     : '';
   return (
     <Section
-      title="Pages"
+      title={domainPagesTable.title}
       note={
         pages.length > 0
           ? `${formatCount(pages.length)} of ${formatPlural(pageCount, 'page')}${scope}. URLs are compared without tracking parameters.`
           : undefined
       }
-      exportedTable={{ table: 'domain-pages', parameters: { domain } }}
+      exportedTable={{ table: domainPagesTable.name, parameters: { domain } }}
     >
       {pages.length === 0 ? (
         <EmptyState kind="no match" title="No matching pages">
           No answer lists a page of this domain with these filters.
         </EmptyState>
       ) : (
-        <DataTable
-          label="Pages"
+        <TableView
+          table={domainPagesTable}
           rows={pages}
           getKey={({ url }) => url}
-          columns={[
-            {
-              head: 'Page',
+          views={{
+            url: {
               className: 'min-w-40 sm:min-w-56',
               cell: ({ url, label }) => (
                 <>
@@ -52,18 +52,10 @@ export function DomainPages({
                 </>
               ),
             },
-            {
-              head: 'Citations',
-              numericCell: ({ citations }) => formatCount(citations),
-              className: 'font-medium',
-            },
-            { head: 'Cited in', numericCell: ({ cited }) => formatPlural(cited, 'answer') },
-            {
-              head: 'Listed in',
-              numericCell: ({ listed }) => formatPlural(listed, 'answer'),
-              className: 'text-muted',
-            },
-          ]}
+            citations: { className: 'font-medium' },
+            cited: { cell: ({ cited }) => formatPlural(cited, 'answer') },
+            listed: { className: 'text-muted', cell: ({ listed }) => formatPlural(listed, 'answer') },
+          }}
         />
       )}
     </Section>

@@ -1,20 +1,21 @@
 import { FlaggedDate } from '#components/charts/annotations';
 import { Chart } from '#components/charts/chart';
 import { ChartFrame } from '#components/charts/chart-frame';
-import { DataTable } from '#components/sections/data-table';
 import { HeadlineRate } from '#components/sections/metrics';
+import { TableView } from '#components/sections/table-view';
 import { DomainEngines, DomainPrompts } from '#components/sources/domain-citations';
 import { DomainPages } from '#components/sources/domain-pages';
 import type { SourcesPageContext } from '#components/sources/source-links';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import { buildLineChart, trimEmptyStart } from '#lib/charts/series-charts';
+import { domainOverTimeTable } from '#lib/contract/tables/daily-rates';
 import type { Metric } from '#lib/core/metric';
+import { formatPercent } from '#lib/core/numbers';
 import type { TimeSeries } from '#lib/dashboard/analytics/segments/time-series';
 import type { DomainData } from '#lib/dashboard/analytics/sources/domain';
 import { type AnswersLinkContext, getAnswersLink, getAnswersUrl } from '#lib/format/answer-links';
 import { hasNoPreviousData } from '#lib/format/format-change';
 import { describeDomainMetrics } from '#lib/format/metric-descriptions';
-import { formatCount, formatPercent } from '#lib/format/numbers';
 
 interface DomainViewProps {
   pageContext: SourcesPageContext & AnswersLinkContext;
@@ -25,7 +26,7 @@ interface DomainViewProps {
 
 /**
  * Builds the daily citation share of a domain as a time series.
- * @param createdOn the UTC day on which the project was created
+ * @param createdOn the day on which the project was created
  */
 export function buildDomainTrend(
   { source: { domain }, days, trend }: Pick<DomainData, 'source' | 'days' | 'trend'>,
@@ -114,11 +115,11 @@ export function DomainView({ pageContext, data, trend }: DomainViewProps) {
         ) : null}
       </dl>
       <ChartFrame
-        title="Citation share over time"
+        title={domainOverTimeTable.title}
         note="Share of each day’s citations."
         chartNote="Shaded: 95% confidence interval."
         descriptions={[{ metric: 'Citation share', description: descriptions.citationShare }]}
-        exportedTable={{ table: 'domain-over-time', parameters: { domain } }}
+        exportedTable={{ table: domainOverTimeTable.name, parameters: { domain } }}
         listsAnnotations
         table={<TrendTable trend={trend} />}
       >
@@ -147,21 +148,17 @@ export function DomainView({ pageContext, data, trend }: DomainViewProps) {
 function TrendTable({ trend: { days, series } }: { trend: TimeSeries }) {
   const points = series[0]?.points ?? [];
   return (
-    <DataTable
+    <TableView
+      table={domainOverTimeTable}
       label="Citation share by day"
       className="max-h-[340px] overflow-y-auto"
-      rows={days.map((day, index) => ({ day, rate: points[index] ?? null })).toReversed()}
+      rows={days.map((day, index) => ({ day, rate: points[index] })).toReversed()}
       getKey={({ day }) => day}
-      columns={[
-        { head: 'Day', className: 'whitespace-nowrap', cell: ({ day }) => <FlaggedDate day={day} /> },
-        { head: 'Citation share', numericCell: ({ rate }) => formatPercent(rate?.value ?? null) },
-        { interval: ({ rate }) => rate },
-        {
-          head: 'Citations that day',
-          numericCell: ({ rate }) => formatCount(rate?.denominator ?? 0),
-          className: 'text-muted',
-        },
-      ]}
+      views={{
+        day: { className: 'whitespace-nowrap', cell: ({ day }) => <FlaggedDate day={day} /> },
+        rate: { cell: ({ rate }) => formatPercent(rate?.value ?? null), interval: {} },
+        citations: { className: 'text-muted' },
+      }}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { ArrowDown } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Sparkline } from '#components/charts/inline-charts';
-import { DataTable } from '#components/sections/data-table';
+import { TableView } from '#components/sections/table-view';
 import {
   DomainLink,
   getSourceListUrl,
@@ -11,9 +12,10 @@ import { classes } from '#components/ui/classes';
 import { DomainType } from '#components/ui/domain';
 import { AnswersLink, NumberedPagination, PageLink } from '#components/ui/links';
 import { getBrandColor } from '#lib/charts/chart-spec';
+import { sourcesTable } from '#lib/contract/tables/sources';
+import { formatCount, formatPercent, formatRateCounts } from '#lib/core/numbers';
 import type { SourceListItem } from '#lib/dashboard/analytics/sources/sources';
 import { getOptionalAnswersUrl } from '#lib/format/answer-links';
-import { formatCount, formatPercent, formatRateCounts } from '#lib/format/numbers';
 
 interface DomainsTableProps {
   pageContext: SourcesPageContext;
@@ -29,108 +31,104 @@ export function DomainsTable({ pageContext, list, sources }: DomainsTableProps) 
   const getCitingUrl = ({ domain }: SourceListItem) => getOptionalAnswersUrl(pageContext, { cites: domain });
   const getListingUrl = ({ domain }: SourceListItem) => getOptionalAnswersUrl(pageContext, { lists: domain });
   const findOwner = (brandId: string | null) => pageContext.brands.find(({ id }) => id === brandId);
-  const getSortableHead = (order: string, label: string) => {
-    const isSorted = list.order === order;
-    const head =
-      pageContext.projectId === null ? (
-        label
-      ) : (
-        <PageLink
-          href={getSourceListUrl(pageContext, list, { order })}
-          scroll={false}
-          className={classes('inline-flex items-center gap-1 hover:text-ink', isSorted && 'text-ink')}
-        >
-          {isSorted ? <ArrowDown aria-hidden className="size-3" /> : null}
-          {label}
-        </PageLink>
-      );
-    return { head, isSorted };
-  };
+  const sortBy = (order: string, sortedLabel?: string) => ({
+    isSorted: list.order === order,
+    head: (label: string) => (
+      <SortableHead pageContext={pageContext} list={list} order={order}>
+        {sortedLabel ?? label}
+      </SortableHead>
+    ),
+  });
   return (
-    <DataTable
-      label="Domains"
+    <TableView
+      table={sourcesTable}
       rows={sources}
       getKey={({ domain }) => domain}
-      columns={[
-        {
-          head: 'Domain',
+      omit={sources.some(({ gap }) => gap !== null) ? [] : ['gap']}
+      views={{
+        domain: {
           className: 'min-w-36 font-medium',
           cell: ({ domain }) => <DomainLink pageContext={pageContext} domain={domain} />,
         },
-        {
-          head: 'Type',
-          cell: ({ type, brandId }) => <DomainType type={type} owner={findOwner(brandId)} />,
-        },
-        {
-          ...getSortableHead('citations', 'Citation share'),
+        type: { cell: ({ type, brandId }) => <DomainType type={type} owner={findOwner(brandId)} /> },
+        citationShare: {
+          ...sortBy('citations'),
           className: 'font-medium',
-          rate: ({ citationShare }) => citationShare,
-          unit: 'citations',
           url: getCitingUrl,
-        },
-        { interval: ({ citationShare }) => citationShare, className: tooWideForPrint },
-        {
-          change: ({ citationShare }) => citationShare.change,
-          isNeutral: ({ type }) => type !== 'own',
-          changeUnit: 'tenths',
-          className: tooWideForPrint,
-        },
-        {
-          head: 'Trend',
-          className: `w-24 min-w-24 ${tooWideForPrint}`,
-          cell: ({ trend, brandId }) => {
-            const owner = findOwner(brandId);
-            return (
-              <Sparkline
-                values={trend.map((rate) => rate?.value ?? null)}
-                color={owner && getBrandColor(owner.colorIndex)}
-              />
-            );
+          interval: { className: tooWideForPrint },
+          change: {
+            isNeutral: ({ type }) => type !== 'own',
+            changeUnit: 'tenths',
+            className: tooWideForPrint,
+          },
+          after: {
+            head: 'Trend',
+            className: `w-24 min-w-24 ${tooWideForPrint}`,
+            cell: ({ trend, brandId }) => {
+              const owner = findOwner(brandId);
+              return (
+                <Sparkline
+                  values={trend.map((rate) => rate?.value ?? null)}
+                  color={owner && getBrandColor(owner.colorIndex)}
+                />
+              );
+            },
           },
         },
-        {
-          ...getSortableHead('cited', 'Cited in'),
-          numericCell: (source) => (
+        cited: {
+          ...sortBy('cited'),
+          cell: (source) => (
             <AnswersLink href={getCitingUrl(source)} title={formatRateCounts(source.cited, 'answers')}>
               {formatPercent(source.cited.value)}
               <span className="sr-only"> of answers cite {source.domain}. View answers</span>
             </AnswersLink>
           ),
         },
-        {
-          ...getSortableHead('listed', 'Listed in'),
+        listed: { ...sortBy('listed'), className: `text-muted ${tooWideForPrint}`, url: getListingUrl },
+        citedWhenListed: {
+          ...sortBy('citedWhenListed'),
           className: `text-muted ${tooWideForPrint}`,
-          rate: ({ listed }) => listed,
-          unit: 'answers',
           url: getListingUrl,
         },
-        {
-          ...getSortableHead('citedWhenListed', 'Cited when listed'),
-          className: `text-muted ${tooWideForPrint}`,
-          rate: ({ citedWhenListed }) => citedWhenListed,
-          unit: 'answers that list it',
-          url: getListingUrl,
+        gap: {
+          ...sortBy('gap', 'Gap answers'),
+          className: 'text-muted',
+          cell: ({ domain, gap }) =>
+            gap ? (
+              <AnswersLink
+                href={getOptionalAnswersUrl(pageContext, {
+                  cites: domain,
+                  missingBrand: pageContext.selectedBrand.id,
+                })}
+                title={formatRateCounts(gap, 'answers that cite it')}
+              >
+                {formatCount(gap.numerator)}
+              </AnswersLink>
+            ) : null,
         },
-        sources.some(({ gap }) => gap !== null)
-          ? {
-              ...getSortableHead('gap', 'Gap answers'),
-              className: 'text-muted',
-              numericCell: ({ domain, gap }) =>
-                gap ? (
-                  <AnswersLink
-                    href={getOptionalAnswersUrl(pageContext, {
-                      cites: domain,
-                      missingBrand: pageContext.selectedBrand.id,
-                    })}
-                    title={formatRateCounts(gap, 'answers that cite it')}
-                  >
-                    {formatCount(gap.numerator)}
-                  </AnswersLink>
-                ) : null,
-            }
-          : null,
-      ]}
+      }}
     />
+  );
+}
+
+interface SortableHeadProps extends Pick<DomainsTableProps, 'pageContext' | 'list'> {
+  order: string;
+  children: ReactNode;
+}
+
+/** A header that sorts the list of domains, except in a report. */
+function SortableHead({ pageContext, list, order, children }: SortableHeadProps) {
+  if (pageContext.projectId === null) return children;
+  const isSorted = list.order === order;
+  return (
+    <PageLink
+      href={getSourceListUrl(pageContext, list, { order })}
+      scroll={false}
+      className={classes('inline-flex items-center gap-1 hover:text-ink', isSorted && 'text-ink')}
+    >
+      {isSorted ? <ArrowDown aria-hidden className="size-3" /> : null}
+      {children}
+    </PageLink>
   );
 }
 

@@ -1,12 +1,13 @@
-import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
+import { TableView } from '#components/sections/table-view';
 import { DomainLink, type SourcesPageContext } from '#components/sources/source-links';
 import { PageLink } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
+import { sourceGapsTable } from '#lib/contract/tables/source-details';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 import type { SourceDomain } from '#lib/dashboard/analytics/sources/top-sources';
 import { getOptionalAnswersUrl } from '#lib/format/answer-links';
 import { describeDomainMetrics } from '#lib/format/metric-descriptions';
-import { formatCount, formatPlural } from '#lib/format/numbers';
 
 interface GapTableProps {
   pageContext: SourcesPageContext;
@@ -20,13 +21,13 @@ export function GapTable({ pageContext, gaps }: GapTableProps) {
   const shown = gaps?.sources ?? [];
   return (
     <Section
-      title="Source gaps"
+      title={sourceGapsTable.title}
       note={
         shown.length > 0
           ? `${formatCount(shown.length)} of ${formatPlural(gaps?.total ?? 0, 'third-party domain')} cited in answers that mention a competitor but not ${selectedBrand.name}.`
           : undefined
       }
-      exportedTable={gaps ? 'source-gaps' : undefined}
+      exportedTable={gaps ? sourceGapsTable.name : undefined}
       descriptions={[
         {
           metric: 'Gap rate',
@@ -43,36 +44,35 @@ export function GapTable({ pageContext, gaps }: GapTableProps) {
           No third-party domain is cited in answers that mention a competitor but not {selectedBrand.name}.
         </EmptyState>
       ) : (
-        <DataTable
-          label="Source gaps"
+        <TableView
+          table={sourceGapsTable}
           rows={shown}
           getKey={({ domain }) => domain}
-          columns={[
-            {
-              head: 'Domain',
+          views={{
+            domain: {
               className: 'min-w-44 font-medium',
               cell: ({ domain }) => <DomainLink pageContext={pageContext} domain={domain} />,
             },
-            {
-              head: 'Gap answers',
-              numericCell: ({ domain, gap }) => (
-                <PageLink
-                  href={getOptionalAnswersUrl(pageContext, { cites: domain, missingBrand: selectedBrand.id })}
-                  className="relative z-[1] font-medium hover:text-accent-strong hover:underline"
-                >
-                  {formatCount(gap?.numerator ?? 0)}
-                  <span className="sr-only"> answers. View answers</span>
-                </PageLink>
-              ),
-            },
-            {
-              head: 'Gap rate',
+            gap: {
               className: 'max-sm:whitespace-normal',
-              rate: ({ gap }) => gap,
-              unit: 'answers that cite it',
+              before: {
+                head: 'Gap answers',
+                numericCell: ({ domain, gap }) => (
+                  <PageLink
+                    href={getOptionalAnswersUrl(pageContext, {
+                      cites: domain,
+                      missingBrand: selectedBrand.id,
+                    })}
+                    className="relative z-[1] font-medium hover:text-accent-strong hover:underline"
+                  >
+                    {formatCount(gap?.numerator ?? 0)}
+                    <span className="sr-only"> answers. View answers</span>
+                  </PageLink>
+                ),
+              },
+              interval: {},
             },
-            { interval: ({ gap }) => gap },
-          ]}
+          }}
         />
       )}
     </Section>

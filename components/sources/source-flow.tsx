@@ -1,11 +1,12 @@
 import { ChartFrame } from '#components/charts/chart-frame';
 import { SankeyChart } from '#components/charts/sankey-chart';
 import { EngineName } from '#components/filters/filter-context';
-import { DataTable } from '#components/sections/data-table';
+import { TableView } from '#components/sections/table-view';
 import { buildSourceFlow, type FlowLabels } from '#lib/charts/source-flow';
+import { sourceFlowTable } from '#lib/contract/tables/source-details';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 import type { SourceFlow as SourceFlowRow } from '#lib/dashboard/analytics/sources/sources';
 import { describeDomainMetrics } from '#lib/format/metric-descriptions';
-import { formatCount, formatPercent, formatPlural } from '#lib/format/numbers';
 
 interface SourceFlowProps extends Omit<FlowLabels, 'otherDomainCount'> {
   flow: readonly SourceFlowRow[];
@@ -20,39 +21,27 @@ export function SourceFlow({ flow, domainCount, ...labels }: SourceFlowProps) {
   const otherDomainCount = domainCount - shownDomains.size;
   return (
     <ChartFrame
-      title="Citation flow"
+      title={sourceFlowTable.title}
       note={`The most cited domains (${formatCount(shownDomains.size)} of ${formatCount(domainCount)}). A domain counts once in each answer that cites it.`}
-      exportedTable="source-flow"
+      exportedTable={sourceFlowTable.name}
       descriptions={[
         { metric: 'Share', description: describeDomainMetrics('the domain').mentioned(brand.name) },
       ]}
       table={
-        <DataTable
-          label="Citation flow"
+        <TableView
+          table={sourceFlowTable}
           className="max-h-[420px] overflow-y-auto"
           rows={flow}
           getKey={({ engine, domain }) => `${engine} ${domain}`}
-          columns={[
-            {
-              head: 'Engine',
+          views={{
+            engine: {
               className: 'font-medium',
               cell: ({ engine }) => <EngineName engine={engine} isStacked />,
             },
-            {
-              head: 'Domain',
-              cell: ({ domain }) => domain ?? formatPlural(otherDomainCount, 'other domain'),
-            },
-            { head: 'Cited in answers', numericCell: ({ cited }) => formatCount(cited) },
-            {
-              head: `Answers mentioning ${brand.name}`,
-              numericCell: ({ mentioned }) => formatCount(mentioned),
-            },
-            {
-              head: 'Share',
-              numericCell: ({ cited, mentioned }) => formatPercent(cited === 0 ? null : mentioned / cited),
-              className: 'text-muted',
-            },
-          ]}
+            domain: { cell: ({ domain }) => domain ?? formatPlural(otherDomainCount, 'other domain') },
+            mentioned: { head: () => `Answers mentioning ${brand.name}` },
+            share: { className: 'text-muted' },
+          }}
         />
       }
     >

@@ -1,6 +1,6 @@
 import { IntervalBar } from '#components/charts/inline-charts';
-import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
+import { TableView } from '#components/sections/table-view';
 import {
   getSourceListUrl,
   type SourceListState,
@@ -9,10 +9,10 @@ import {
 import { classes } from '#components/ui/classes';
 import { PageLink } from '#components/ui/links';
 import { getBrandColor } from '#lib/charts/chart-spec';
+import { sourceTypesTable } from '#lib/contract/tables/source-details';
+import { capitalize } from '#lib/core/text';
 import type { SourcesData } from '#lib/dashboard/analytics/sources/sources';
-import { capitalize } from '#lib/format/labels';
 import { sourceMetricDescriptions } from '#lib/format/metric-descriptions';
-import { formatCount } from '#lib/format/numbers';
 
 interface TypeTableProps {
   pageContext: SourcesPageContext;
@@ -26,18 +26,18 @@ export function TypeTable({ pageContext, list, types }: TypeTableProps) {
   const isChosen = (type: string) => list.type === type;
   return (
     <Section
-      title="Domains by type"
-      note="Share of all citations by type of domain."
-      exportedTable="source-types"
+      title={sourceTypesTable.title}
+      note={sourceTypesTable.description}
+      exportedTable={sourceTypesTable.name}
       descriptions={[{ metric: 'Citation share', description: sourceMetricDescriptions.typeShare }]}
     >
-      <DataTable
+      <TableView
+        table={sourceTypesTable}
         label="Domain types"
         rows={types}
         getKey={({ type }) => type}
-        columns={[
-          {
-            head: 'Type',
+        views={{
+          type: {
             className: 'font-medium',
             cell: ({ type }) => (
               <PageLink
@@ -57,27 +57,24 @@ export function TypeTable({ pageContext, list, types }: TypeTableProps) {
               </PageLink>
             ),
           },
-          {
-            head: 'Citation share (bar)',
-            labelHidden: true,
-            className: 'w-[38%]',
-            cell: ({ type, citationShare }) => (
-              <IntervalBar
-                value={citationShare.value ?? 0}
-                max={max}
-                color={type === 'own' ? getBrandColor(0) : 'var(--control)'}
-              />
-            ),
-          },
-          {
-            head: 'Citation share',
-            rate: ({ citationShare }) => citationShare,
-            unit: 'citations',
+          citationShare: {
             className: 'font-medium',
+            before: {
+              head: 'Citation share (bar)',
+              labelHidden: true,
+              className: 'w-[38%]',
+              cell: ({ type, citationShare }) => (
+                <IntervalBar
+                  value={citationShare.value ?? 0}
+                  max={max}
+                  color={type === 'own' ? getBrandColor(0) : 'var(--control)'}
+                />
+              ),
+            },
+            interval: {},
           },
-          { interval: ({ citationShare }) => citationShare },
-          { head: 'Domains', numericCell: ({ domains }) => formatCount(domains), className: 'text-muted' },
-        ]}
+          domains: { className: 'text-muted' },
+        }}
       />
     </Section>
   );

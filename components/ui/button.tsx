@@ -1,6 +1,5 @@
-import { FileUp, type LucideIcon } from 'lucide-react';
-import Link from 'next/link';
-import type { ComponentProps } from 'react';
+import type { LucideIcon } from 'lucide-react';
+import { type ComponentProps, useId } from 'react';
 import { classes } from '#components/ui/classes';
 
 const kinds = {
@@ -23,7 +22,7 @@ interface Appearance {
   className?: string | undefined;
 }
 
-function getButtonClasses({ kind = 'secondary', size = 'medium', className }: Appearance): string {
+export function getButtonClasses({ kind = 'secondary', size = 'medium', className }: Appearance): string {
   return classes(
     'inline-flex shrink-0 items-center justify-center whitespace-nowrap font-medium transition-colors duration-150',
     'disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
@@ -33,12 +32,20 @@ function getButtonClasses({ kind = 'secondary', size = 'medium', className }: Ap
   );
 }
 
-interface ButtonProps extends Appearance, Omit<ComponentProps<'button'>, 'className'> {
+export interface Deniable extends Appearance {
+  /** Why the member can't use it; null or undefined if they can. */
+  denial?: string | null | undefined;
+}
+
+interface ButtonProps extends Deniable, Omit<ComponentProps<'button'>, 'className'> {
   /** Whether the action is running. Disables the button and sets `aria-busy`. */
   busy?: boolean;
 }
 
-export function Button({ kind, size, Icon, className, busy, disabled, children, ...button }: ButtonProps) {
+/** A button. With a denial, it is disabled and shows the reason instead. */
+export function Button({ denial, busy, disabled, ...props }: ButtonProps) {
+  if (typeof denial === 'string') return <DeniedButton {...props} reason={denial} />;
+  const { kind, size, Icon, className, children, ...button } = props;
   return (
     <button
       type="button"
@@ -53,41 +60,45 @@ export function Button({ kind, size, Icon, className, busy, disabled, children, 
   );
 }
 
-/** A link that looks like a button. */
-export function LinkButton({
-  kind,
-  size,
-  Icon,
-  className,
-  children,
-  ...link
-}: Appearance & Omit<ComponentProps<typeof Link>, 'className'>) {
-  return (
-    <Link className={getButtonClasses({ kind, size, className })} {...link}>
-      {Icon ? <Icon aria-hidden /> : null}
-      {children}
-    </Link>
-  );
+interface DeniedButtonProps extends Appearance, Pick<ComponentProps<'button'>, 'aria-label' | 'children'> {
+  reason: string;
 }
 
-/** A file input that looks like a button; `children` is its label. */
-export function FileButton({
-  className = 'inline-flex h-8 gap-1.5 rounded-md bg-surface px-2.5',
-  children,
-  ...input
-}: ComponentProps<'input'>) {
+/**
+ * A button that the member can't use. Unlike a disabled button, it can be focused and pressed, which shows the reason.
+ * It ignores what the button would do, such as opening a dialog.
+ */
+export function DeniedButton({ reason, kind, size, Icon, className, children, ...props }: DeniedButtonProps) {
+  const id = useId();
   return (
-    <label
-      htmlFor={input.id}
-      className={classes(
-        'cursor-pointer items-center border font-medium hover:bg-sunken has-disabled:cursor-not-allowed has-disabled:opacity-55',
-        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
-        className,
-      )}
-    >
-      <FileUp className="size-4" aria-hidden />
-      {children}
-      <input type="file" className="sr-only" {...input} />
-    </label>
+    <>
+      <button
+        type="button"
+        className={getButtonClasses({
+          kind,
+          size,
+          className: classes('cursor-not-allowed opacity-55', className),
+        })}
+        aria-label={props['aria-label']}
+        aria-disabled
+        aria-describedby={`${id}-reason`}
+        aria-haspopup="dialog"
+        popoverTarget={id}
+        title={reason}
+        data-print="hide"
+      >
+        {Icon ? <Icon aria-hidden /> : null}
+        {children}
+      </button>
+      <span
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label="Why this isn’t available"
+        className="floats below-invoker w-72 max-w-[calc(100vw-1.5rem)] rounded-lg border border-hairline bg-surface p-3 text-left text-sm font-normal whitespace-normal text-ink shadow-float"
+      >
+        <span id={`${id}-reason`}>{reason}</span>
+      </span>
+    </>
   );
 }

@@ -7,3 +7,9 @@ export const inputClasses =
 export function classes(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }
+
+/**
+ * Classes of a row with a control whose clickable area is the whole row. In WebKit, `position: relative` does not apply to
+ * rows; without the transform, the area of the last row would cover the page.
+ */
+export const clickableRow = 'relative [transform:translate(0)]';

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { Chip } from '#components/ui/chip';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import type { TrackedBrand } from '#lib/core/metric';
-import { capitalize } from '#lib/format/labels';
+import { capitalize } from '#lib/core/text';
 
 /** A domain that can wrap after its dots. */
 export function DomainName({ domain }: { domain: string }) {

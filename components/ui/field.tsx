@@ -2,8 +2,8 @@
 
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { FileButton } from '#components/ui/button';
 import { classes, inputClasses } from '#components/ui/classes';
+import { FileButton } from '#components/ui/file-button';
 
 interface LabelProps {
   label: ReactNode;

@@ -15,7 +15,8 @@ import {
   useRef,
   useTransition,
 } from 'react';
-import { LinkButton } from '#components/ui/button';
+import { LinkButton } from '#components/ui/link-button';
+import { isExampleHost } from '#lib/core/host-name';
 import { keepChanges } from '#lib/format/answer-links';
 
 interface NavigationOptions {
@@ -194,8 +195,7 @@ interface ExternalLinkProps {
 /** A link to an external page, without a referrer. Fictional pages are shown as text. */
 export function ExternalLink({ url, children }: ExternalLinkProps) {
   const host = /^https?:/i.test(url) ? (URL.parse(url)?.hostname ?? '') : '';
-  // The sandbox uses the reserved domain `.example` (RFC 2606).
-  if (host === '' || host === 'example' || host.endsWith('.example')) return children;
+  if (host === '' || isExampleHost(host)) return children;
   return (
     <a
       href={url}

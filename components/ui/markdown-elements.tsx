@@ -20,7 +20,7 @@ export const markdownElements: Components = {
   ),
   pre: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
-    <pre tabIndex={0} className="my-3 overflow-x-auto rounded-lg bg-sunken p-3 text-xs">
+    <pre tabIndex={0} className="my-3 overflow-x-auto rounded-lg bg-sunken p-3 text-xs *:p-0">
       {children}
     </pre>
   ),

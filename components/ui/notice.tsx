@@ -1,7 +1,7 @@
 import { CircleAlert, CircleDashed, CircleSlash, Info, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from '#components/ui/classes';
-import { formatCount, formatPlural } from '#lib/format/numbers';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 
 const tones = {
   plain: 'border-hairline bg-sunken text-ink [&>svg]:text-muted',

@@ -3,6 +3,7 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
 import { useId } from 'react';
+import { DeniedButton } from '#components/ui/button';
 import { classes, inputClasses } from '#components/ui/classes';
 
 export interface Option<V extends string = string> {
@@ -18,9 +19,11 @@ interface SelectProps<V extends string> {
   /** Keeps the label for assistive technology only. */
   labelHidden?: boolean;
   disabled?: boolean;
+  /** Why the member can't change the value; null or undefined if they can. */
+  denial?: string | null | undefined;
 }
 
-/** A select box for a few options. */
+/** A select box for a few options. With a denial, it is a disabled button with the value, which shows the reason. */
 export function Select<V extends string>({
   label,
   options,
@@ -28,12 +31,21 @@ export function Select<V extends string>({
   onChange,
   labelHidden,
   disabled,
+  denial,
 }: SelectProps<V>) {
   const id = useId();
   const select = (next: string) => {
     const option = options.find((candidate) => candidate.value === next);
     if (option) onChange(option.value);
   };
+  if (typeof denial === 'string') {
+    const selected = options.find((option) => option.value === value)?.label;
+    return (
+      <DeniedButton reason={denial} aria-label={`${label}: ${selected}`}>
+        {selected}
+      </DeniedButton>
+    );
+  }
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className={labelHidden ? 'sr-only' : 'font-medium'}>

@@ -1,7 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { formatDateTime, formatRelative } from '#lib/format/dates';
+import { formatDateTime, formatRelative } from '#lib/core/dates';
 
 const subscribeToNothing = () => () => undefined;
 

@@ -53,7 +53,25 @@ test.each([
   ['organization', /Increase your quota at the provider\.$/],
   ['instance', /Add your own key below, or ask the operator of this instance to increase the quota\.$/],
 ] as const)('says what to do if a key of the %s is out of quota', (keyOwner, action) => {
-  const circuit = { reason: 'quota', openedAt: new Date('2026-11-20T12:00:00Z') } as const;
+  const circuit = { reason: 'quota', openedAt: new Date('2026-11-20T12:00:00Z'), notice: null } as const;
   const status = describeStatus({ ...toStatus('Chat', 'OpenAI'), keyOwner, circuit });
   expect(status).toMatchObject({ label: 'Out of quota', detail: expect.stringMatching(action) });
+});
+
+test('says what the provider retired and what to do', () => {
+  const notice = 'Perplexity retired this endpoint; update Answerscope.';
+  const circuit = { reason: 'retired', openedAt: new Date('2026-11-20T12:00:00Z'), notice } as const;
+  const status = describeStatus({
+    ...toStatus('Answer', 'Perplexity'),
+    keyOwner: 'instance',
+    circuit,
+    queued: 2,
+  });
+  expect(status).toEqual({
+    label: 'Retired',
+    tone: 'danger',
+    detail: expect.stringMatching(
+      /^Perplexity retired this endpoint; update Answerscope\. Since .* 2 tasks queued\./,
+    ),
+  });
 });

@@ -11,6 +11,7 @@ const render = (creditsRemaining: number) =>
       itemCount={5}
       credits={60}
       creditsRemaining={creditsRemaining}
+      denial={null}
     />,
   );
 
