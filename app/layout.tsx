@@ -5,7 +5,7 @@ import { cookies } from 'next/headers';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
 import { Toasts } from '#components/overlays/toast';
-import { getConventions } from '#lib/format/locale';
+import { getConventions } from '#lib/core/locale';
 
 /** Both fonts use `display: optional`: a font swap after the first paint would shift the layout. */
 const inter = localFont({

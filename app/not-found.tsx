@@ -1,5 +1,5 @@
 import { AuthPage } from '#components/auth/auth-page';
-import { LinkButton } from '#components/ui/button';
+import { LinkButton } from '#components/ui/link-button';
 
 export default function NotFound() {
   return (

@@ -1,12 +1,18 @@
 import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { decode } from 'next-auth/jwt';
 import { cache } from 'react';
-import { z } from 'zod';
 import { sha256 } from '#lib/core/crypto';
 import { getEnv } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
-import { type Role, reauthenticationMinutes } from '#lib/core/permissions';
+import { readClientAddress } from '#lib/core/ip-address';
+import {
+  explainDenial,
+  type Permission,
+  type Role,
+  reauthenticationMinutes,
+  recordDenial,
+} from '#lib/core/permissions';
+import { recordSecurityEvent } from '#lib/core/security-events';
 import { isVerificationRequired } from '#lib/core/sign-up-policy';
 import { isUuid } from '#lib/core/text';
 import {
@@ -16,42 +22,20 @@ import {
   getRestrictedDependencies,
   getSessionUser,
   type Membership,
+  prefetchHeader,
   recentChangeCookie,
   removeSessionUser,
   requestedPathHeader,
   type SessionUser,
 } from '#lib/dashboard/session/session';
-import type { AccountContext } from '#lib/db/client';
-
-/** Returns whether cookies are sent over HTTPS only, which is the case if `APP_URL` uses HTTPS. */
-export function hasSecureCookies(): boolean {
-  return getEnv().APP_URL.startsWith('https://');
-}
-
-/** Returns the name of the cookie that holds the encrypted session token. */
-export function getSessionCookieName(): string {
-  return `${hasSecureCookies() ? '__Secure-' : ''}answerscope.session`;
-}
-
-/** Returns the key that encrypts session cookies. @throws Error if `NEXTAUTH_SECRET` is not set */
-export function getSessionSecret(): string {
-  const secret = getEnv().NEXTAUTH_SECRET;
-  if (secret) return secret;
-  throw new Error('NEXTAUTH_SECRET is not set. Set it, or start with `npm start`, which generates one.');
-}
-
-const sessionTokenSchema = z.object({ sessionId: z.uuid() });
-
-/** Returns the session ID of a session token; null if it is invalid, expired or from another instance. */
-export async function getSessionId(token: string): Promise<string | null> {
-  try {
-    const decoded = await decode({ token, secret: getSessionSecret() });
-    return sessionTokenSchema.safeParse(decoded).data?.sessionId ?? null;
-  } catch {
-    // A token that cannot be decrypted is not a session.
-    return null;
-  }
-}
+import {
+  getCookieName,
+  getCookieOptions,
+  getSessionCookieName,
+  getSessionId,
+} from '#lib/dashboard/session/session-cookie';
+import type { AccountContext } from '#lib/db/context';
+import { getShownOrganization, OutdatedPage, redirectToReload } from './shown-organization';
 
 /** Returns the ID of the session whose cookie the request sent; null without one. The session may have ended. */
 export const getCurrentSessionId = cache(async (): Promise<string | null> => {
@@ -69,6 +53,8 @@ export interface Session {
   organizations: Membership[];
   /** Whether the user was last authenticated too long ago for sensitive changes. */
   needsReauthentication: boolean;
+  /** Whether the organization requires a second factor that this session lacks, so that it must not be shown. */
+  needsSecondFactor: boolean;
 }
 
 /** Returns the signed-in user or null; reads it once per request. */
@@ -110,14 +96,68 @@ export async function requireUser(): Promise<SessionUser> {
   return sessionUser;
 }
 
-/** Returns the session. Redirects as `requireUser` does, and to `/new-organization` if the user is a member of none. */
+/**
+ * Returns the session. Redirects as `requireUser` does, to `/new-organization` if the user is a member of none, and to
+ * `/account/second-factor` if the organization requires one that the session lacks. If a page that shows another organization
+ * than the current one sent the request, the browser loads the requested page anew.
+ */
 export async function requireSession(): Promise<Session> {
-  const { user, memberships, authenticatedAt } = await requireUser();
-  const chosen = (await cookies()).get(organizationCookie)?.value;
-  const organization = memberships.find(({ organizationId }) => organizationId === chosen) ?? memberships[0];
+  const session = await selectOrganization(await requireUser());
+  const shown = await getShownOrganization();
+  if (session.needsSecondFactor) {
+    const path = addNext('/account/second-factor', await getRequestedPath());
+    // A page that is already open still shows the organization.
+    return shown === null ? redirect(path) : redirectToReload(path);
+  }
+  const isCurrent = shown === session.organization.organizationId;
+  // Without the header, a GET request opens a page as a document. Only pages of the dashboard call actions.
+  if (isCurrent || (shown === null && !(await isActionRequest()))) return session;
+  return redirectToReload(await getRequestedPath());
+}
+
+/**
+ * Returns the session in the current organization, even if it must not be shown (`needsSecondFactor`). Redirects to
+ * `/new-organization` if the user is a member of none.
+ */
+export async function selectOrganization(sessionUser: SessionUser): Promise<Session> {
+  const { user, memberships, authenticatedAt, hasSecondFactor } = sessionUser;
+  const organization = await findCurrentOrganization(memberships);
   if (!organization) redirect('/new-organization');
   const needsReauthentication = isAuthenticationOld(authenticatedAt);
-  return { user, organization, organizations: memberships, needsReauthentication };
+  const needsSecondFactor = organization.requiresSecondFactor && !hasSecondFactor;
+  return { user, organization, organizations: memberships, needsReauthentication, needsSecondFactor };
+}
+
+async function findCurrentOrganization(memberships: readonly Membership[]): Promise<Membership | undefined> {
+  const chosen = (await cookies()).get(getCookieName(organizationCookie))?.value;
+  return memberships.find(({ organizationId }) => organizationId === chosen) ?? memberships[0];
+}
+
+/**
+ * Says why the signed-in member can't open a page; null if they can. Unlike `explainDenial`, records the denial, unless the
+ * browser only prefetches the page.
+ */
+export async function explainPageDenial({ actor }: Context, permission: Permission): Promise<string | null> {
+  if (!(await isPrefetch())) recordDenial(actor, permission);
+  return explainDenial(actor, permission);
+}
+
+async function isPrefetch(): Promise<boolean> {
+  return (await headers()).has(prefetchHeader);
+}
+
+/** Records the failure of a user's request whose organization does not have an ID that the request used. */
+export async function recordUnknownId(error: unknown): Promise<void> {
+  if (!(error instanceof ServiceError) || error.code !== 'RESOURCE_NOT_FOUND') return;
+  if (error instanceof OutdatedPage || (await isPrefetch())) return;
+  const sessionUser = await getCurrentUser();
+  if (!sessionUser) return;
+  const organization = await findCurrentOrganization(sessionUser.memberships);
+  recordSecurityEvent('id.unknown', {
+    organizationId: organization?.organizationId,
+    userId: sessionUser.user.id,
+    ipAddress: (await getClient()).ipAddress,
+  });
 }
 
 function isAuthenticationOld(authenticatedAt: Date): boolean {
@@ -132,35 +172,83 @@ export async function getAccountContext(): Promise<AccountContext> {
   return {
     ...getDependencies(),
     client: await getClient(),
+    sessionId: await getCurrentSessionId(),
     // Users with any role may change their own account.
     actor: { kind: 'member', userId: user.id, role: 'viewer', needsReauthentication },
   };
 }
 
-/** Returns the context of the signed-in member in the current organization. */
+/** Returns the context of the signed-in member in the current organization. Redirects as `requireSession` does. */
 export async function getContext(): Promise<Context> {
-  const { user, organization, needsReauthentication } = await requireSession();
+  return openContext(await requireSession());
+}
+
+/**
+ * Returns the context of an operation: that of the signed-in member in the organization that the page shows.
+ * @param shown the organization's ID; null if the request names none
+ * @throws OutdatedPage if that is not the current organization, or the user is not a member of it; ServiceError
+ *   INSUFFICIENT_PERMISSIONS if it requires a second factor that the session lacks
+ */
+export async function getOperationContext(shown: string | null): Promise<Context> {
+  const sessionUser = await requireUser();
+  if (shown === null) throw new OutdatedPage('The request doesn’t name an organization.');
+  if (!sessionUser.memberships.some(({ organizationId }) => organizationId === shown)) {
+    await recordForeignOrganization(sessionUser.user.id);
+    throw new OutdatedPage('You’re no longer a member of the organization that this page shows.');
+  }
+  const session = await selectOrganization(sessionUser);
+  const { organizationId, organizationName } = session.organization;
+  if (organizationId !== shown) {
+    throw new OutdatedPage(
+      `You switched to ${organizationName} in another tab.`,
+      'Reload the page to continue there.',
+    );
+  }
+  if (session.needsSecondFactor) {
+    throw new ServiceError('INSUFFICIENT_PERMISSIONS', {
+      message: `${organizationName} requires a second factor. Nothing was changed. Reload the page to set it up.`,
+    });
+  }
+  return openContext(session);
+}
+
+/** Records that a user addressed an organization that they are not a member of. */
+async function recordForeignOrganization(userId: string): Promise<void> {
+  recordSecurityEvent('organization.denied', { userId, ipAddress: (await getClient()).ipAddress });
+}
+
+async function openContext({ user, organization, needsReauthentication }: Session): Promise<Context> {
   const { organizationId, role, deletesAt } = organization;
   return {
     ...getRestrictedDependencies(),
-    ...((await mustReadFromPrimary()) ? { replica: undefined } : {}),
+    needsCurrentData: await needsCurrentData(),
     client: await getClient(),
     organizationId,
-    actor: { kind: 'member', userId: user.id, role, needsReauthentication, isSuspended: deletesAt !== null },
+    actor: {
+      kind: 'member',
+      userId: user.id,
+      organizationId,
+      role,
+      needsReauthentication,
+      isSuspended: deletesAt !== null,
+    },
   };
 }
 
-/** Returns whether the request makes a change, or the browser recently made one that a replica may not have yet. */
-async function mustReadFromPrimary(): Promise<boolean> {
-  return (await headers()).has('next-action') || (await cookies()).has(recentChangeCookie);
+async function isActionRequest(): Promise<boolean> {
+  return (await headers()).has('next-action');
+}
+
+/** Returns whether the request makes a change, or the browser recently made one that its pages must show. */
+async function needsCurrentData(): Promise<boolean> {
+  return (await isActionRequest()) || (await cookies()).has(getCookieName(recentChangeCookie));
 }
 
 /** Returns the IP address and the user agent of the request. */
 export async function getClient(): Promise<NonNullable<Context['client']>> {
   const requestHeaders = await headers();
   return {
-    // The web process has replaced X-Forwarded-For with the address that it determined with `TRUSTED_PROXIES`.
-    ipAddress: requestHeaders.get('x-forwarded-for')?.split(',').at(-1)?.trim() || 'unknown',
+    ipAddress: readClientAddress(requestHeaders.get('x-forwarded-for')),
     userAgent: requestHeaders.get('user-agent') ?? '',
   };
 }
@@ -170,17 +258,15 @@ export async function getClient(): Promise<NonNullable<Context['client']>> {
  * @throws ServiceError RESOURCE_NOT_FOUND if the user is not a member of it
  */
 export async function switchOrganization(organizationId: string): Promise<void> {
-  const { organizations } = await requireSession();
-  if (!organizations.some((membership) => membership.organizationId === organizationId)) {
+  const { memberships, user } = await requireUser();
+  if (!memberships.some((membership) => membership.organizationId === organizationId)) {
+    await recordForeignOrganization(user.id);
     throw new ServiceError('RESOURCE_NOT_FOUND', {
       message: 'Organization not found, or you are not a member of it.',
     });
   }
-  (await cookies()).set(organizationCookie, organizationId, {
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: hasSecureCookies(),
-    path: '/',
+  (await cookies()).set(getCookieName(organizationCookie), organizationId, {
+    ...getCookieOptions(),
     maxAge: 365 * 86_400,
   });
 }

@@ -4,9 +4,11 @@ import { unstable_rethrow } from 'next/navigation';
 import { describeError, type FieldError, invalidField, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { ReauthenticationRequired } from '#lib/core/permissions';
+import { recordSecurityEvent } from '#lib/core/security-events';
 import type { Context } from '#lib/dashboard/session/session';
-import type { AccountContext } from '#lib/db/client';
-import { getAccountContext, getContext, getCurrentUser } from '../session';
+import type { AccountContext } from '#lib/db/context';
+import { getAccountContext, getCurrentUser, getOperationContext, recordUnknownId } from '../session';
+import { getShownOrganization, OutdatedPage } from '../shown-organization';
 
 /** Result of a server action: its value, or an error message and the fields it concerns. */
 export type ActionResult<T> =
@@ -17,6 +19,8 @@ export type ActionResult<T> =
       fields: FieldError[];
       /** Whether signing in again lets the user repeat the action. */
       needsReauthentication?: boolean;
+      /** Whether the page shows another organization than the current one, so that it must be reloaded. */
+      isPageOutdated?: boolean;
     };
 
 const signedOutMessage =
@@ -25,15 +29,16 @@ const incompleteMessage = 'The request is incomplete. Reload the page and try ag
 const failedMessage = 'Something went wrong. Your input is still here. Try again in a moment.';
 
 /**
- * Creates a server action that runs `work` as the signed-in member. An expired session is an error, not a redirect that
- * would discard the input. Clients can send any input, so `work` validates it.
+ * Creates a server action that runs `work` as the signed-in member in the organization that the page shows; fails if that
+ * is not the current one. An expired session is an error, not a redirect that would discard the input. Clients can send
+ * any input, so `work` validates it.
  * @param getChangedPath returns the path whose page is rendered again after success, with all pages below it
  */
 export function createAction<T, Input = void>(
   work: (context: Context, input: Input) => Promise<T>,
   getChangedPath?: (input: Input) => string,
 ) {
-  return createActionIn(getContext, work, getChangedPath);
+  return createActionIn(async () => getOperationContext(await getShownOrganization()), work, getChangedPath);
 }
 
 /** Creates a server action that runs `work` as the signed-in user, even one without an organization. */
@@ -75,6 +80,7 @@ function countAction(userId: string): void {
   const count = (recentActions.get(userId) ?? 0) + 1;
   recentActions.set(userId, count);
   if (count <= maxActionsPerMinute) return;
+  recordSecurityEvent('limit.reached', { userId, limit: 'actions' });
   throw new ServiceError('RATE_LIMIT_EXCEEDED', {
     message: 'Too many changes within a minute. Your input is still here. Try again in a minute.',
   });
@@ -96,6 +102,10 @@ export async function catchActionErrors<T>(work: () => Promise<ActionResult<T>>)
     if (error instanceof ReauthenticationRequired) {
       return { ok: false, message: error.message, fields: [], needsReauthentication: true };
     }
+    if (error instanceof OutdatedPage) {
+      return { ok: false, message: error.message, fields: [], isPageOutdated: true };
+    }
+    await recordUnknownId(error);
     if (error instanceof ServiceError && error.code !== 'INTERNAL_SERVER_ERROR') {
       return { ok: false, message: error.message, fields: error.fields ?? [] };
     }

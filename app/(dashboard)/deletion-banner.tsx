@@ -2,7 +2,7 @@
 
 import { Button } from '#components/ui/button';
 import { ErrorNotice, Notice } from '#components/ui/notice';
-import { formatDate } from '#lib/format/dates';
+import { formatDate } from '#lib/core/dates';
 import { restoreOrganizationAction } from './organization/actions';
 import { useAction } from './use-action';
 

@@ -1,6 +1,7 @@
 import { ServiceError } from '#lib/core/errors';
 import { formatContentDisposition } from '#lib/core/file-name';
 import type { ExportedFile } from '#lib/dashboard/exports/write-file';
+import { recordUnknownId } from '../session';
 import { toWebStream } from './web-stream';
 
 /** Responds with a file to download, or with the message of an error that the user can act on; throws other errors. */
@@ -15,8 +16,13 @@ export async function respondWithFile(load: () => Promise<ExportedFile>): Promis
       },
     });
   } catch (error) {
+    await recordUnknownId(error);
     if (error instanceof ServiceError && (error.status < 500 || error.code === 'SERVICE_UNAVAILABLE')) {
-      return new Response(`${error.message}\n`, { status: error.status });
+      const retryAfter = error.details?.retryAfterSeconds;
+      return new Response(`${error.message}\n`, {
+        status: error.status,
+        headers: typeof retryAfter === 'number' ? { 'Retry-After': String(retryAfter) } : {},
+      });
     }
     throw error;
   }

@@ -1,5 +1,5 @@
 import { Page } from '#components/layout/page';
-import { LinkButton } from '#components/ui/button';
+import { LinkButton } from '#components/ui/link-button';
 
 /** 404 page with the navigation. */
 export default function DashboardNotFound() {

@@ -1,12 +1,12 @@
 'use client';
 
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { FormDialog } from '#components/overlays/dialog';
 import { CopySecret } from '#components/ui/copy-secret';
 import { TextField } from '#components/ui/field';
-import { parseCount } from '#lib/format/numbers';
+import { parseCount } from '#lib/core/numbers';
 import type { ActionResult } from './create-action';
-import { useAction, useFormDialog } from './use-action';
+import { useFormDialog } from './use-form';
 
 interface RotateSecretProps {
   title?: string;
@@ -38,27 +38,21 @@ export function RotateSecret({
   hasOverlap = false,
   onRotated,
 }: RotateSecretProps) {
-  const [secret, setSecret] = useState<string>();
-  const rotating = useAction(rotate, (next) => {
-    setSecret(next);
-    onRotated?.();
+  const form = useFormDialog({
+    stored: { overlapDays: String(defaultOverlapDays) },
+    save: (values) => rotate(parseCount(values.overlapDays)),
+    onSaved: onRotated,
+    showsResult: () => true,
   });
-  const form = useFormDialog({ overlapDays: String(defaultOverlapDays) }, [rotating]);
-  const overlapDays = parseCount(form.values.overlapDays);
   return (
     <FormDialog
       {...form.dialog}
       title={title}
       description={description}
-      onOpenChange={(open) => {
-        form.dialog.onOpenChange(open);
-        setSecret(undefined);
-      }}
       trigger={trigger}
       submitLabel={submitLabel}
-      isDestructive={overlapDays === 0}
-      onSubmit={() => rotating.run(overlapDays)}
-      outcome={secret ? <CopySecret label={secretLabel} value={secret} /> : null}
+      isDestructive={parseCount(form.values.overlapDays) === 0}
+      outcome={form.saved ? <CopySecret label={secretLabel} value={form.saved.value} /> : null}
     >
       <TextField
         {...form.field('overlapDays')}

@@ -1,10 +1,13 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { ResetNotice } from '#app/(dashboard)/reset-notice.tsx';
+import { getCurrentUser, redirectToSignIn } from '#app/session.ts';
 import { NewOrganizationForm, SignOutButton } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
+import { plans } from '#lib/contract/plans';
 import { getEnv } from '#lib/core/env';
+import { formatCount } from '#lib/core/numbers';
 import { isSignUpOpen } from '#lib/core/sign-up-policy';
-import { getCurrentUser, redirectToSignIn } from '../../session';
 
 export const metadata: Metadata = { title: 'New organization' };
 
@@ -21,7 +24,7 @@ export default async function NewOrganizationPage() {
         <>
           {isMember ? null : 'You’re not a member of any organization. '}
           {isOpen
-            ? 'A new organization starts on the free plan, with you as its owner.'
+            ? `A new organization starts on the free plan, with you as its owner. All free organizations that you create share ${formatCount(plans.free.monthlyCredits)} credits a month: each gets an equal part.`
             : 'Only the operator of this instance can create organizations. Ask for an invitation instead.'}{' '}
           To join an existing one, open the invitation link in this browser.
         </>
@@ -44,6 +47,11 @@ export default async function NewOrganizationPage() {
         )
       }
     >
+      {account.resetNotice ? (
+        <div className="-mx-4 mb-6 md:-mx-6">
+          <ResetNotice sentences={account.resetNotice} />
+        </div>
+      ) : null}
       {isOpen ? <NewOrganizationForm /> : null}
     </AuthPage>
   );

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { addNext, getSafeRedirectPath } from '#app/session.ts';
 import { SignInForm } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
 import { IdentityButtons } from '#components/auth/identity-buttons';
@@ -11,7 +12,6 @@ import { getEnv } from '#lib/core/env';
 import { listIdentityProviders } from '#lib/core/identity-providers';
 import { describeSignUp, isSignUpOpen } from '#lib/core/sign-up-policy';
 import { getRelyingParty } from '#lib/service/users/relying-party';
-import { addNext, getSafeRedirectPath } from '../../session';
 
 export const metadata: Metadata = { title: 'Sign in' };
 

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { addNext, getSafeRedirectPath, getSignUpRedirectPath } from '#app/session.ts';
 import { SignUpForm } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
 import { IdentityButtons } from '#components/auth/identity-buttons';
@@ -7,7 +8,6 @@ import { SignInAlternatives } from '#components/auth/sign-in-alternatives';
 import { getEnv } from '#lib/core/env';
 import { listIdentityProviders } from '#lib/core/identity-providers';
 import { describeSignUp, isSignUpOpen } from '#lib/core/sign-up-policy';
-import { addNext, getSafeRedirectPath, getSignUpRedirectPath } from '../../session';
 
 export const metadata: Metadata = { title: 'Create account' };
 

@@ -1,77 +1,59 @@
 'use client';
 
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { TextField } from '#components/ui/field';
+import { Form } from '#components/ui/form';
+import { NoMailServer } from '#components/ui/no-mail-server';
 import { ErrorNotice, Notice } from '#components/ui/notice';
-import { getFieldMessage, useAction } from '../use-action';
+import { useAction } from '../use-action';
+import { useForm } from '../use-form';
 import { requestEmailChangeAction, resendVerificationAction } from './actions';
-
-const emptyValues = { email: '', password: '' };
 
 interface EmailFormProps {
   email: string;
   isVerified: boolean;
   /** Whether the change needs the password; otherwise it needs a recent sign-in. */
   hasPassword: boolean;
+  hasMailServer: boolean;
 }
 
 /** Shows whether the email address is verified, and changes the address. */
-export function EmailForm({ email, isVerified, hasPassword }: EmailFormProps) {
-  const [values, setValues] = useState(emptyValues);
-  const [requestedEmail, setRequestedEmail] = useState<string>();
-  const change = useAction(requestEmailChangeAction, () => {
-    setRequestedEmail(values.email);
-    setValues(emptyValues);
+export function EmailForm({ email, isVerified, hasPassword, hasMailServer }: EmailFormProps) {
+  const { form, field, saved } = useForm({
+    stored: { email: '', password: '' },
+    save: (values) => requestEmailChangeAction(values),
+    resets: true,
   });
-  const { problem } = change;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setRequestedEmail(undefined);
-    change.run(values);
-  };
-  const hasFieldError = ['email', 'password'].some((name) => getFieldMessage(problem, name));
   return (
     <div className="flex max-w-sm flex-col gap-4">
       <p className="wrap-anywhere">
         {email}{' '}
         <Chip tone={isVerified ? 'plain' : 'warning'}>{isVerified ? 'Verified' : 'Not verified'}</Chip>
       </p>
-      {isVerified ? null : <ResendVerification />}
-      <form method="post" onSubmit={submit} className="flex flex-col gap-4">
-        {hasFieldError ? null : <ErrorNotice problem={problem} />}
-        {requestedEmail ? (
+      <NoMailServer hasMailServer={hasMailServer} />
+      {isVerified || !hasMailServer ? null : <ResendVerification />}
+      <Form {...form} kind="primary" submitLabel="Change email address">
+        {saved ? (
           <Notice>
-            We sent a link to <span className="wrap-anywhere">{requestedEmail}</span>. Open it in a browser
-            where you’re signed in, and confirm the new address there. Until then, you keep signing in with
-            the current one.
+            {hasMailServer ? 'We sent a link to' : 'The operator of this instance now has a link for'}{' '}
+            <span className="wrap-anywhere">{saved.values.email}</span>. Open it in a browser where you’re
+            signed in, and confirm the new address there. Until then, you keep signing in with the current
+            one.
           </Notice>
         ) : null}
-        <TextField
-          label="New email address"
-          type="email"
-          autoComplete="email"
-          required
-          value={values.email}
-          onChange={(event) => setValues({ ...values, email: event.target.value })}
-          error={getFieldMessage(problem, 'email')}
-        />
+        <TextField label="New email address" type="email" autoComplete="email" required {...field('email')} />
         {hasPassword ? (
           <TextField
             label="Password"
             type="password"
             autoComplete="current-password"
             required
-            value={values.password}
-            onChange={(event) => setValues({ ...values, password: event.target.value })}
-            error={getFieldMessage(problem, 'password')}
+            {...field('password')}
           />
         ) : null}
-        <Button type="submit" kind="primary" busy={change.busy} className="self-start">
-          Change email address
-        </Button>
-      </form>
+      </Form>
     </div>
   );
 }

@@ -1,12 +1,15 @@
 import type { Metadata } from 'next';
+import { getAccountContext, getCurrentSessionId, requireUser, selectOrganization } from '#app/session.ts';
 import { Page, PageHeader } from '#components/layout/page';
 import { Section } from '#components/sections/section';
-import { LinkButton } from '#components/ui/button';
+import { getButtonClasses } from '#components/ui/button';
+import { LinkButton } from '#components/ui/link-button';
 import { EmptyState, Notice } from '#components/ui/notice';
 import { getEnv } from '#lib/core/env';
 import { listIdentityProviders } from '#lib/core/identity-providers';
+import { hasMailServer } from '#lib/core/mail-server';
+import { formatPlural } from '#lib/core/numbers';
 import { describeBrowser } from '#lib/core/user-agent';
-import { formatPlural } from '#lib/format/numbers';
 import { hasPassword } from '#lib/service/users/change-password';
 import { type LinkedIdentity, listIdentities } from '#lib/service/users/identities';
 import { listPasskeys } from '#lib/service/users/passkeys';
@@ -14,7 +17,6 @@ import { getRelyingParty, missingDomainReason } from '#lib/service/users/relying
 import { listSessions } from '#lib/service/users/sessions';
 import { getIdentityProviderName } from '#lib/service/users/sign-in-methods';
 import { getTotpStatus } from '#lib/service/users/totp';
-import { getAccountContext, getCurrentSessionId, requireUser } from '../../session';
 import { EmailForm } from './email-form';
 import { LinkAccount, LinkedAccounts } from './linked-accounts';
 import { AddPasskey, PasskeyTable } from './passkeys';
@@ -29,7 +31,9 @@ interface AccountPageProps {
 }
 
 export default async function AccountPage({ searchParams }: AccountPageProps) {
-  const { user, memberships } = await requireUser();
+  const account = await requireUser();
+  const { user, memberships } = account;
+  const isShown = memberships.length > 0 && !(await selectOrganization(account)).needsSecondFactor;
   const context = await getAccountContext();
   const [sessions, totp, passkeys, identities, canUsePassword] = await Promise.all([
     listSessions(context, { idleHours: getEnv().SESSION_IDLE_HOURS }),
@@ -42,6 +46,7 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
   const providers = listIdentityProviders(getEnv()).filter(
     ({ issuer }) => !identities.some((identity) => identity.issuer === issuer),
   );
+  const sendsEmail = hasMailServer(getEnv());
   const canUsePasskeys = getRelyingParty() !== null;
   const currentId = await getCurrentSessionId();
   const header = {
@@ -67,9 +72,14 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
       </Section>
       <Section
         title="Email address"
-        note="You sign in with this address and receive notices about your account there."
+        note={`You sign in with this address${sendsEmail ? ' and receive notices about your account there' : ''}.`}
       >
-        <EmailForm email={user.email} isVerified={user.isEmailVerified} hasPassword={canUsePassword} />
+        <EmailForm
+          email={user.email}
+          isVerified={user.isEmailVerified}
+          hasPassword={canUsePassword}
+          hasMailServer={sendsEmail}
+        />
       </Section>
       <Section
         title="Two-factor authentication"
@@ -115,10 +125,22 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
       </Section>
     </>
   );
-  if (memberships.length > 0) return <Page {...header}>{sections}</Page>;
+  if (isShown) return <Page {...header}>{sections}</Page>;
   return (
     <main id="content" className="mx-auto max-w-4xl px-4 pb-12 md:px-6">
-      <PageHeader {...header} actions={<LinkButton href="/new-organization">New organization</LinkButton>} />
+      <PageHeader
+        {...header}
+        actions={
+          memberships.length > 0 ? (
+            // A document, because the layout of this page lacks the navigation.
+            <a href="/" className={getButtonClasses({})}>
+              Open organization
+            </a>
+          ) : (
+            <LinkButton href="/new-organization">New organization</LinkButton>
+          )
+        }
+      />
       {sections}
     </main>
   );

@@ -1,8 +1,6 @@
 'use client';
 
 import { KeyRound } from 'lucide-react';
-import { useState } from 'react';
-import { AuthError, unreachableMessage } from '#components/auth/auth-form';
 import { createPasskey } from '#components/auth/passkey';
 import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
 import { DataTable } from '#components/sections/data-table';
@@ -12,7 +10,8 @@ import { TextField } from '#components/ui/field';
 import { ErrorNotice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import type { Passkey } from '#lib/service/users/passkeys';
-import { useAction, useFormDialog } from '../use-action';
+import { useAction } from '../use-action';
+import { useFormDialog } from '../use-form';
 import {
   addPasskeyAction,
   removePasskeyAction,
@@ -76,8 +75,10 @@ export function PasskeyTable({ passkeys }: { passkeys: readonly Passkey[] }) {
 }
 
 function RenamePasskey({ id, name }: { id: string; name: string }) {
-  const rename = useAction(renamePasskeyAction, () => form.close());
-  const form = useFormDialog({ name }, [rename]);
+  const form = useFormDialog({
+    stored: { name },
+    save: (values) => renamePasskeyAction({ id, ...values }),
+  });
   return (
     <FormDialog
       {...form.dialog}
@@ -88,7 +89,6 @@ function RenamePasskey({ id, name }: { id: string; name: string }) {
         </Button>
       }
       submitLabel="Save name"
-      onSubmit={() => rename.run({ id, ...form.values })}
     >
       <TextField {...form.field('name')} label="Name" maxLength={60} autoComplete="off" />
     </FormDialog>
@@ -97,20 +97,16 @@ function RenamePasskey({ id, name }: { id: string; name: string }) {
 
 /** Dialog that names a passkey and lets the browser create it. */
 export function AddPasskey() {
-  const [browserProblem, setBrowserProblem] = useState<string>();
-  const add = useAction(addPasskeyAction, () => form.close());
-  const start = useAction(startPasskeyRegistrationAction, async (options) => {
-    try {
-      add.run({ name: form.values.name, response: await createPasskey(options) });
-    } catch (error) {
-      setBrowserProblem(error instanceof AuthError ? error.message : unreachableMessage);
-    }
+  const form = useFormDialog<{ name: string }, unknown>({
+    stored: { name: '' },
+    save: async ({ name }) => {
+      const started = await startPasskeyRegistrationAction();
+      return started.ok ? addPasskeyAction({ name, response: await createPasskey(started.value) }) : started;
+    },
   });
-  const form = useFormDialog({ name: '' }, [start, add]);
   return (
     <FormDialog
       {...form.dialog}
-      problem={browserProblem ?? form.dialog.problem}
       title="Add passkey"
       description="A passkey signs you in with your fingerprint, your face or your device’s PIN, without a password."
       trigger={
@@ -120,10 +116,6 @@ export function AddPasskey() {
       }
       submitLabel="Continue"
       disabled={form.values.name.trim() === ''}
-      onSubmit={() => {
-        setBrowserProblem(undefined);
-        start.run();
-      }}
     >
       <TextField
         {...form.field('name')}

@@ -8,8 +8,9 @@ import { CopySecret } from '#components/ui/copy-secret';
 import { TextField } from '#components/ui/field';
 import { ErrorNotice } from '#components/ui/notice';
 import { QrCode } from '#components/ui/qr-code';
-import { formatPlural } from '#lib/format/numbers';
-import { useAction, useFormDialog } from '../use-action';
+import { formatPlural } from '#lib/core/numbers';
+import { useAction } from '../use-action';
+import { useFormDialog } from '../use-form';
 import { RecoveryCodes } from './recovery-codes';
 import {
   confirmTotpAction,
@@ -75,8 +76,12 @@ export function TwoFactor({ isEnabled, recoveryCodeCount }: TwoFactorProps) {
 function EnableTwoFactor({ onEnabled }: { onEnabled: (codes: string[]) => void }) {
   const [setup, setSetup] = useState<{ secret: string; uri: string }>();
   const start = useAction(startTotpAction, setSetup);
-  const confirm = useAction(confirmTotpAction, onEnabled);
-  const form = useFormDialog({ code: '' }, [confirm, start]);
+  const form = useFormDialog({
+    stored: { code: '' },
+    actions: [start],
+    save: (values) => confirmTotpAction(values),
+    onSaved: onEnabled,
+  });
   return (
     <FormDialog
       {...form.dialog}
@@ -90,7 +95,6 @@ function EnableTwoFactor({ onEnabled }: { onEnabled: (codes: string[]) => void }
       trigger={<Button Icon={ShieldCheck}>Enable two-factor authentication</Button>}
       submitLabel="Enable"
       disabled={!setup || form.values.code === ''}
-      onSubmit={() => confirm.run(form.values)}
     >
       <div className="flex flex-wrap items-start gap-5">
         {setup ? (

@@ -2,21 +2,13 @@
 
 import { z } from 'zod';
 import type { ApiScope } from '#lib/contract/plans';
-import { getEnv } from '#lib/core/env';
 import { parseInput } from '#lib/core/validation';
-import { replaceApiKey } from '#lib/dashboard/api-credentials/api-credentials';
-import {
-  disableClassifier,
-  type EnableClassifierInput,
-  enableClassifier,
-  retryClassifier,
-} from '#lib/dashboard/sentiment/classifier';
-import type { GetLanguageModel } from '#lib/dashboard/sentiment/classify-sentences';
-import type { Context } from '#lib/dashboard/session/session';
-import { createApiKey, createDashboardKey, revokeApiKey, rotateApiKey } from '#lib/service/api-keys/api-keys';
-import { checkAndSetProviderKeys } from '#lib/service/provider-keys/check-provider-keys';
-import { askLanguageModel } from '#lib/service/provider-keys/language-model';
-import { type ProviderKeysInput, removeProviderKeys } from '#lib/service/provider-keys/provider-keys';
+import { disableClassifier, retryClassifier } from '#lib/dashboard/sentiment/classifier';
+import { enableModelClassifier } from '#lib/registry/enable-classifier';
+import { replaceDashboardKey } from '#lib/registry/service-access';
+import { createApiKey, revokeApiKey, rotateApiKey } from '#lib/service/api-keys/api-keys';
+import { saveProviderKeys } from '#lib/service/provider-keys/check-provider-keys';
+import { removeProviderKeys } from '#lib/service/provider-keys/provider-keys';
 import { createAction } from '../create-action';
 
 const daySchema = z.string('Enter the date on which the key expires, such as 2030-01-31.');
@@ -33,7 +25,7 @@ interface CreateKeyInput {
 
 /** Creates an API key. @returns the key, which is shown only once */
 export const createKeyAction = createAction(async (context, { expiresOn, ...input }: CreateKeyInput) => {
-  const expiresAt = expiresOn === '' ? null : new Date(`${parseInput(daySchema, expiresOn)}T23:59:59Z`);
+  const expiresAt = expiresOn === '' ? undefined : new Date(`${parseInput(daySchema, expiresOn)}T23:59:59Z`);
   return (await createApiKey(context, { ...input, expiresAt })).secret;
 }, getDevelopersPath);
 
@@ -46,29 +38,12 @@ export const rotateKeyAction = createAction(
 export const revokeKeyAction = createAction(revokeApiKey, getDevelopersPath);
 
 /** Replaces the API key of the dashboard, for example after it was revoked. */
-export const replaceApiKeyAction = createAction(
-  (context) => replaceApiKey(context, async (tx) => (await createDashboardKey(tx)).secret),
-  getDevelopersPath,
-);
+export const replaceApiKeyAction = createAction(replaceDashboardKey, getDevelopersPath);
 
-/** Checks an organization's keys for a provider with a live request, then stores them. */
-export const setProviderKeysAction = createAction(
-  (context, input: ProviderKeysInput) => checkAndSetProviderKeys(getEnv(), context, input),
-  getDevelopersPath,
-);
+export const setProviderKeysAction = createAction(saveProviderKeys, getDevelopersPath);
 export const removeProviderKeysAction = createAction(removeProviderKeys, getDevelopersPath);
 
-/** Creates the function that returns a language model with the organization's own key. */
-const createModelGetter =
-  (context: Context): GetLanguageModel =>
-  (choice) =>
-  (request, signal) =>
-    askLanguageModel(getEnv(), context, choice, request, signal);
-
 /** Makes a language model the organization's sentiment classifier, after testing it with a request. */
-export const enableClassifierAction = createAction(
-  (context, input: EnableClassifierInput) => enableClassifier(context, input, createModelGetter(context)),
-  getDevelopersPath,
-);
+export const enableClassifierAction = createAction(enableModelClassifier, getDevelopersPath);
 export const disableClassifierAction = createAction(disableClassifier, getDevelopersPath);
 export const retryClassifierAction = createAction(retryClassifier, getDevelopersPath);

@@ -1,11 +1,9 @@
 'use client';
 
 import { KeyRound } from 'lucide-react';
-import { useState } from 'react';
-import { DeniedButton } from '#components/overlays/denied-button';
 import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
-import { DataTable } from '#components/sections/data-table';
+import { TableView } from '#components/sections/table-view';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { Chip } from '#components/ui/chip';
@@ -14,12 +12,14 @@ import { TextField } from '#components/ui/field';
 import { ErrorNotice, Notice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import { type ApiScope, apiScopes } from '#lib/contract/plans';
+import { apiKeysTable } from '#lib/contract/tables/api-keys';
+import { formatDate, formatShortDate } from '#lib/core/dates';
+import { noValue } from '#lib/core/numbers';
 import { splitList } from '#lib/core/text';
-import { formatDate, formatShortDate } from '#lib/format/dates';
-import { formatCount, noValue } from '#lib/format/numbers';
 import type { ApiKeyListing } from '#lib/service/api-keys/api-keys';
 import { RotateSecret } from '../rotate-secret';
-import { getFieldMessage, useAction, useFormDialog } from '../use-action';
+import { useAction } from '../use-action';
+import { useFormDialog } from '../use-form';
 import { createKeyAction, replaceApiKeyAction, revokeKeyAction, rotateKeyAction } from './actions';
 
 const scopeLabels: Record<ApiScope, string> = {
@@ -30,38 +30,31 @@ const scopeLabels: Record<ApiScope, string> = {
 };
 
 /** Dialog that creates an API key and shows it once. */
-export function CreateApiKey() {
-  const [secret, setSecret] = useState<string>();
-  const create = useAction(createKeyAction, setSecret);
-  const form = useFormDialog(
-    { name: '', expiresOn: '', scopes: [...apiScopes] as ApiScope[], allowedIps: '' },
-    [create],
-  );
-  const { name, expiresOn, scopes, allowedIps } = form.values;
+export function CreateApiKey({ denial }: { denial: string | null }) {
+  const form = useFormDialog({
+    stored: { name: '', expiresOn: '', scopes: [...apiScopes] as ApiScope[], allowedIps: '' },
+    save: ({ scopes, allowedIps, ...values }) =>
+      createKeyAction({
+        ...values,
+        allowedIps: splitList(allowedIps, /[\s,]+/),
+        scopes: scopes.length === apiScopes.length ? null : scopes,
+      }),
+    showsResult: () => true,
+  });
+  const { scopes } = form.values;
+  const scopesError = form.getError('scopes');
   return (
     <FormDialog
       {...form.dialog}
       title="Create API key"
       description="Use one key per application, so you can limit and revoke each of them independently."
-      onOpenChange={(open) => {
-        form.dialog.onOpenChange(open);
-        setSecret(undefined);
-      }}
       trigger={
-        <Button kind="primary" Icon={KeyRound}>
+        <Button kind="primary" Icon={KeyRound} denial={denial}>
           Create API key
         </Button>
       }
       submitLabel="Create API key"
-      onSubmit={() =>
-        create.run({
-          name,
-          expiresOn,
-          allowedIps: splitList(allowedIps, /[\s,]+/),
-          scopes: scopes.length === apiScopes.length ? null : scopes,
-        })
-      }
-      outcome={secret ? <CopySecret label="API key" value={secret} /> : null}
+      outcome={form.saved ? <CopySecret label="API key" value={form.saved.value} /> : null}
     >
       <TextField
         {...form.field('name')}
@@ -87,9 +80,9 @@ export function CreateApiKey() {
             }
           />
         ))}
-        {getFieldMessage(create.problem, 'scopes') ? (
+        {scopesError ? (
           <p role="alert" className="text-xs text-danger">
-            {getFieldMessage(create.problem, 'scopes')}
+            {scopesError}
           </p>
         ) : null}
       </fieldset>
@@ -102,7 +95,7 @@ export function CreateApiKey() {
       />
       <TextField
         {...form.field('expiresOn')}
-        error={getFieldMessage(create.problem, 'expiresAt')}
+        error={form.getError('expiresAt')}
         label="Expiration date"
         hint="The key works until the end of this day (UTC). Leave empty for a key that never expires."
         type="date"
@@ -112,13 +105,13 @@ export function CreateApiKey() {
 }
 
 /** Button and dialog that rotate an API key. */
-function RotateApiKey({ id, name }: { id: string; name: string }) {
+function RotateApiKey({ id, name, denial }: { id: string; name: string; denial: string | null }) {
   return (
     <RotateSecret
       title={`Rotate ${name}`}
       description="Creates a new key with the same scopes, allowed IP addresses and expiration date. The old one stays valid during the overlap, so that you can replace it without interruption."
       trigger={
-        <Button kind="quiet" size="small" aria-label={`Rotate ${name}`}>
+        <Button kind="quiet" size="small" denial={denial} aria-label={`Rotate ${name}`}>
           Rotate
         </Button>
       }
@@ -145,22 +138,20 @@ export function ApiKeysTable({
   return (
     <>
       <ErrorNotice problem={revoke.problem} />
-      <DataTable
-        label="API keys"
+      <TableView
+        table={apiKeysTable}
         rows={keys.map((key) => ({ ...key, status: getKeyStatus(key, now) }))}
         getKey={({ id }) => id}
-        columns={[
-          { head: 'Name', className: 'min-w-28', cell: ({ name }) => name },
-          {
-            head: 'Key',
+        views={{
+          name: { className: 'min-w-28' },
+          prefix: {
             cell: ({ prefix, lastFour }) => (
               <code className="font-mono text-xs whitespace-nowrap">
                 {prefix}…{lastFour}
               </code>
             ),
           },
-          {
-            head: 'Scopes',
+          scopes: {
             className: 'min-w-36',
             cell: ({ scopes, allowedIps }) => (
               <>
@@ -171,13 +162,11 @@ export function ApiKeysTable({
               </>
             ),
           },
-          {
-            head: 'Created',
+          createdAt: {
             className: 'whitespace-nowrap text-muted',
             cell: ({ createdAt }) => formatDate(createdAt),
           },
-          {
-            head: 'Created by',
+          createdBy: {
             cell: ({ creator, isCreatorMember }) =>
               creator === null ? (
                 noValue
@@ -187,8 +176,7 @@ export function ApiKeysTable({
                 </>
               ),
           },
-          {
-            head: 'Last used',
+          lastUsedAt: {
             className: 'whitespace-nowrap text-muted',
             cell: ({ lastUsedAt, lastUsedIp }) =>
               lastUsedAt ? (
@@ -200,42 +188,32 @@ export function ApiKeysTable({
                 'never'
               ),
           },
-          {
-            head: 'Requests',
-            headTitle: 'In the last 24 hours',
-            numericCell: ({ recentRequests }) => formatCount(recentRequests),
-          },
-          { head: 'Status', cell: (key) => <Chip>{formatKeyStatus(key, now)}</Chip> },
-          {
-            actionsCell: ({ id, name, status }) =>
-              status !== 'Active' ? null : denial === null ? (
-                <span className="inline-flex flex-wrap justify-end gap-1">
-                  {name === 'Dashboard' ? null : <RotateApiKey id={id} name={name} />}
-                  <ConfirmButton
-                    label="Revoke"
-                    title={`Revoke ${name}?`}
-                    confirmLabel="Revoke API key"
-                    busy={revoke.busy}
-                    onConfirm={() => revoke.run({ id })}
-                  >
-                    Requests with this key are rejected immediately. This can’t be undone.{' '}
-                    {name === 'Dashboard'
-                      ? 'The dashboard uses this key. If you revoke it, prompts can’t be sent.'
-                      : 'If an application still uses this key, create a new one first.'}
-                  </ConfirmButton>
-                </span>
-              ) : (
-                <span className="inline-flex flex-wrap justify-end gap-1">
-                  {(name === 'Dashboard' ? ['Revoke'] : ['Rotate', 'Revoke']).map((action) => (
-                    <DeniedButton key={action} reason={denial} kind="quiet" size="small">
-                      {action}
-                      <span className="sr-only"> {name}</span>
-                    </DeniedButton>
-                  ))}
-                </span>
-              ),
-          },
-        ]}
+          status: { cell: (key) => <Chip>{formatKeyStatus(key, now)}</Chip> },
+        }}
+        actions={({ id, kind, name, status }) =>
+          status === 'Active' ? (
+            <span className="inline-flex flex-wrap justify-end gap-1">
+              {kind === 'dashboard' ? null : <RotateApiKey id={id} name={name} denial={denial} />}
+              <ConfirmButton
+                label={
+                  <>
+                    Revoke<span className="sr-only"> {name}</span>
+                  </>
+                }
+                denial={denial}
+                title={`Revoke ${name}?`}
+                confirmLabel="Revoke API key"
+                busy={revoke.busy}
+                onConfirm={() => revoke.run({ id })}
+              >
+                Requests with this key are rejected immediately. This can’t be undone.{' '}
+                {kind === 'dashboard'
+                  ? 'The dashboard uses this key. If you revoke it, prompts can’t be sent.'
+                  : 'If an application still uses this key, create a new one first.'}
+              </ConfirmButton>
+            </span>
+          ) : null
+        }
       />
     </>
   );
@@ -271,13 +249,11 @@ export function DashboardKeyNotice({ denial }: { denial: string | null }) {
         metrics aren’t affected. {denial ?? 'Replace the key to continue.'}
       </Notice>
       <ErrorNotice problem={replaceKey.problem} />
-      {denial === null ? (
-        <div>
-          <Button kind="primary" busy={replaceKey.busy} onClick={() => replaceKey.run()}>
-            Replace API key
-          </Button>
-        </div>
-      ) : null}
+      <div>
+        <Button kind="primary" denial={denial} busy={replaceKey.busy} onClick={() => replaceKey.run()}>
+          Replace API key
+        </Button>
+      </div>
     </div>
   );
 }

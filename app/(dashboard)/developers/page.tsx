@@ -1,18 +1,16 @@
-import { Plus } from 'lucide-react';
 import type { Metadata } from 'next';
+import { explainPageDenial, getContext } from '#app/session.ts';
 import { NoAccess } from '#components/layout/no-access';
 import { Page } from '#components/layout/page';
-import { DeniedButton } from '#components/overlays/denied-button';
 import { ExportMenu } from '#components/sections/export-menu';
 import { getEnv } from '#lib/core/env';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 import { explainDenial } from '#lib/core/permissions';
+import { capitalize } from '#lib/core/text';
 import { getCreditBalance, isApiKeyShared } from '#lib/dashboard/api-credentials/api-credentials';
-import { withOrganization } from '#lib/db/client';
-import { capitalize } from '#lib/format/labels';
-import { formatCount, formatPlural } from '#lib/format/numbers';
+import { withOrganization } from '#lib/db/organization-scope';
 import { listApiKeys } from '#lib/service/api-keys/api-keys';
 import { getCredits } from '#lib/service/credits/credit-balance';
-import { getContext } from '../../session';
 import { ApiKeysTable, CreateApiKey, DashboardKeyNotice } from './api-keys';
 import { DeveloperNav } from './developer-nav';
 
@@ -20,7 +18,7 @@ export const metadata: Metadata = { title: 'API keys' };
 
 export default async function DevelopersPage() {
   const context = await getContext();
-  const readDenial = explainDenial(context.actor, 'keys.read');
+  const readDenial = await explainPageDenial(context, 'keys.read');
   if (readDenial !== null) return <NoAccess title="API keys" reason={readDenial} />;
   const [keys, credits, creditBalance] = await Promise.all([
     listApiKeys(context),
@@ -47,13 +45,7 @@ export default async function DevelopersPage() {
       }
       actions={
         <>
-          {denial === null ? (
-            <CreateApiKey />
-          ) : (
-            <DeniedButton reason={denial} Icon={Plus} kind="primary">
-              Create API key
-            </DeniedButton>
-          )}
+          <CreateApiKey denial={denial} />
           <ExportMenu exportedTable={{ organizationTable: 'api-keys' }} title="API keys" />
         </>
       }

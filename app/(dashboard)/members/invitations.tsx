@@ -2,19 +2,21 @@
 
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { DeniedButton } from '#components/overlays/denied-button';
 import { ConfirmButton, Dialog, FormDialog } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { CopySecret } from '#components/ui/copy-secret';
 import { TextField } from '#components/ui/field';
+import { NoMailServer } from '#components/ui/no-mail-server';
 import { ErrorNotice, Notice } from '#components/ui/notice';
 import { Select } from '#components/ui/select';
+import { formatShortDate } from '#lib/core/dates';
+import { noMailServerMessage } from '#lib/core/mail-server';
 import { type Role, roleLabels } from '#lib/core/permissions';
-import { formatShortDate } from '#lib/format/dates';
-import type { OpenInvitation } from '#lib/service/members/invitations';
-import { useAction, useFormDialog } from '../use-action';
-import { type InvitationLink, inviteAction, renewInvitationAction, revokeInvitationAction } from './actions';
+import type { InvitationLink, OpenInvitation } from '#lib/service/members/invitations';
+import { useAction } from '../use-action';
+import { useFormDialog } from '../use-form';
+import { inviteAction, renewInvitationAction, revokeInvitationAction } from './actions';
 import { listAssignableRoles } from './role-options';
 
 interface InvitationLinkPanelProps {
@@ -26,9 +28,7 @@ function InvitationLinkPanel({ link: { url, email, isSent } }: InvitationLinkPan
     <div className="flex flex-col gap-4">
       {email ? (
         <Notice>
-          {isSent
-            ? `Sent to ${email}.`
-            : `This instance has no mail server, so nothing was sent. Send the link to ${email} yourself.`}
+          {isSent ? `Sent to ${email}.` : `${noMailServerMessage} Send the link to ${email} yourself.`}
         </Notice>
       ) : null}
       <CopySecret
@@ -40,41 +40,46 @@ function InvitationLinkPanel({ link: { url, email, isSent } }: InvitationLinkPan
   );
 }
 
+interface InviteMemberProps {
+  role: Role;
+  hasMailServer: boolean;
+  /** Reason why the member can't invite others; null if they can. */
+  denial: string | null;
+}
+
 /** Dialog that creates an invitation link and shows it once. */
-export function InviteMember({ role }: { role: Role }) {
-  const [link, setLink] = useState<InvitationLink>();
-  const invite = useAction(inviteAction, setLink);
-  const initialValues: { email: string; label: string; role: Role } = {
-    email: '',
-    label: '',
-    role: 'editor',
-  };
-  const form = useFormDialog(initialValues, [invite]);
-  const { email, ...values } = form.values;
+export function InviteMember({ role, hasMailServer, denial }: InviteMemberProps) {
+  const stored: { email: string; label: string; role: Role } = { email: '', label: '', role: 'editor' };
+  const form = useFormDialog({
+    stored,
+    save: ({ email, ...values }) => inviteAction(email ? { ...values, email } : values),
+    showsResult: () => true,
+  });
+  const { email } = form.values;
   return (
     <FormDialog
       {...form.dialog}
       title="Invite member"
       description="Anyone who opens the invitation link can join with the role you choose."
-      onOpenChange={(open) => {
-        form.dialog.onOpenChange(open);
-        setLink(undefined);
-      }}
       trigger={
-        <Button Icon={UserPlus} kind="primary">
+        <Button Icon={UserPlus} kind="primary" denial={denial}>
           Invite member
         </Button>
       }
-      submitLabel={email ? 'Send invitation' : 'Create link'}
-      onSubmit={() => invite.run(email ? { ...values, email } : values)}
-      outcome={link ? <InvitationLinkPanel link={link} /> : null}
+      submitLabel={email && hasMailServer ? 'Send invitation' : 'Create link'}
+      outcome={form.saved ? <InvitationLinkPanel link={form.saved.value} /> : null}
     >
+      <NoMailServer hasMailServer={hasMailServer} />
       <TextField
         {...form.field('email')}
         label="Email (optional)"
         type="email"
         autoComplete="off"
-        hint="The link is sent to this address if this instance has a mail server. Without an address, you send the link yourself."
+        hint={
+          hasMailServer
+            ? 'The link is sent to this address. Without an address, you send the link yourself.'
+            : 'You send the link to this address yourself.'
+        }
       />
       {email ? null : (
         <TextField
@@ -99,10 +104,11 @@ interface InvitationListProps {
   /** Reason why the member can't manage invitations; null if they can. */
   denial: string | null;
   now: Date;
+  hasMailServer: boolean;
 }
 
 /** The invitations that were neither accepted nor revoked. */
-export function InvitationList({ invitations, role, denial, now }: InvitationListProps) {
+export function InvitationList({ invitations, role, denial, now, hasMailServer }: InvitationListProps) {
   const [link, setLink] = useState<InvitationLink>();
   const renew = useAction(renewInvitationAction, setLink);
   const revoke = useAction(revokeInvitationAction);
@@ -111,45 +117,44 @@ export function InvitationList({ invitations, role, denial, now }: InvitationLis
     <>
       <ErrorNotice problem={renew.problem ?? revoke.problem} />
       <ul>
-        {invitations.map((invitation) => (
-          <li
-            key={invitation.id}
-            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t py-2 first:border-t-0"
-          >
-            <span className="min-w-40 flex-1 truncate">{invitation.label || 'No label'}</span>
-            <Chip>{roleLabels[invitation.role]}</Chip>
-            <span className="text-xs text-muted">
-              {invitation.expiresAt > now ? 'expires' : 'expired'} {formatShortDate(invitation.expiresAt)}
-            </span>
-            <span className="flex gap-1 max-sm:-ml-2.5">
-              {denial === null && assignable.includes(invitation.role) ? (
-                <ConfirmButton
-                  label={invitation.email ? 'Resend' : 'Create new link'}
-                  title={invitation.email ? 'Resend this invitation?' : 'Create new link?'}
-                  confirmLabel={invitation.email ? 'Resend invitation' : 'Create link'}
-                  busy={renew.busy}
-                  onConfirm={() => renew.run({ id: invitation.id })}
-                >
-                  The previous link stops working immediately. The new one expires after seven days.
-                </ConfirmButton>
-              ) : null}
-              {denial === null ? (
+        {invitations.map((invitation) => {
+          const isSent = invitation.email !== null && hasMailServer;
+          return (
+            <li
+              key={invitation.id}
+              className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t py-2 first:border-t-0"
+            >
+              <span className="min-w-40 flex-1 truncate">{invitation.label || 'No label'}</span>
+              <Chip>{roleLabels[invitation.role]}</Chip>
+              <span className="text-xs text-muted">
+                {invitation.expiresAt > now ? 'expires' : 'expired'} {formatShortDate(invitation.expiresAt)}
+              </span>
+              <span className="flex gap-1 max-sm:-ml-2.5">
+                {assignable.includes(invitation.role) ? (
+                  <ConfirmButton
+                    label={isSent ? 'Resend' : 'Create new link'}
+                    title={isSent ? 'Resend this invitation?' : 'Create new link?'}
+                    confirmLabel={isSent ? 'Resend invitation' : 'Create link'}
+                    denial={denial}
+                    busy={renew.busy}
+                    onConfirm={() => renew.run({ id: invitation.id })}
+                  >
+                    The previous link stops working immediately. The new one expires after seven days.
+                  </ConfirmButton>
+                ) : null}
                 <Button
                   size="small"
                   kind="quiet"
+                  denial={denial}
                   busy={revoke.busy}
                   onClick={() => revoke.run({ id: invitation.id })}
                 >
                   Revoke
                 </Button>
-              ) : (
-                <DeniedButton reason={denial} size="small" kind="quiet">
-                  Revoke
-                </DeniedButton>
-              )}
-            </span>
-          </li>
-        ))}
+              </span>
+            </li>
+          );
+        })}
       </ul>
       <Dialog
         title="New invitation link"

@@ -1,13 +1,13 @@
 'use client';
 
-import { DeniedButton } from '#components/overlays/denied-button';
 import { ConfirmButton } from '#components/overlays/dialog';
-import { DataTable } from '#components/sections/data-table';
+import { TableView } from '#components/sections/table-view';
 import { Chip } from '#components/ui/chip';
 import { ErrorNotice } from '#components/ui/notice';
 import { Select } from '#components/ui/select';
+import { membersTable } from '#lib/contract/tables/members';
+import { formatPlural } from '#lib/core/numbers';
 import { type Role, roleLabels } from '#lib/core/permissions';
-import { formatPlural } from '#lib/format/numbers';
 import type { Member } from '#lib/service/members/members';
 import { useAction } from '../use-action';
 import { changeRoleAction, removeMemberAction } from './actions';
@@ -33,13 +33,12 @@ export function MemberTable({ members, currentUserId, role, denial, ownerDenial 
   return (
     <>
       <ErrorNotice problem={problem} />
-      <DataTable
-        label="Members"
+      <TableView
+        table={membersTable}
         rows={members}
         getKey={({ userId }) => userId}
-        columns={[
-          {
-            head: 'Name',
+        views={{
+          name: {
             cell: ({ userId, name, email }) => (
               <>
                 {name} {userId === currentUserId ? <Chip>You</Chip> : null}
@@ -47,9 +46,8 @@ export function MemberTable({ members, currentUserId, role, denial, ownerDenial 
               </>
             ),
           },
-          { head: 'Email', className: 'text-muted max-sm:hidden', cell: ({ email }) => email },
-          {
-            head: 'Role',
+          email: { className: 'text-muted max-sm:hidden' },
+          role: {
             className: 'w-40',
             cell: (member) =>
               getDenial(member) === null ? (
@@ -65,32 +63,30 @@ export function MemberTable({ members, currentUserId, role, denial, ownerDenial 
                 roleLabels[member.role]
               ),
           },
-          {
-            actionsCell: (member) => {
-              if (member.userId === currentUserId) return null;
-              const reason = getDenial(member);
-              return reason === null ? (
-                <ConfirmButton
-                  label="Remove"
-                  title={`Remove ${member.name}?`}
-                  confirmLabel="Remove member"
-                  busy={remove.busy}
-                  onConfirm={() => remove.run({ userId: member.userId })}
-                >
-                  {member.name} loses access immediately, and pending invitations from {member.name} are
-                  revoked. Projects and runs are kept.{' '}
-                  {member.activeKeys > 0
-                    ? `${formatPlural(member.activeKeys, 'API key')} created by ${member.name} ${member.activeKeys === 1 ? 'stays' : 'stay'} valid: replace and revoke ${member.activeKeys === 1 ? 'it' : 'them'} in API & webhooks.`
-                    : ''}
-                </ConfirmButton>
-              ) : (
-                <DeniedButton reason={reason} kind="quiet" size="small">
+        }}
+        actions={(member) => {
+          if (member.userId === currentUserId) return null;
+          return (
+            <ConfirmButton
+              label={
+                <>
                   Remove<span className="sr-only"> {member.name}</span>
-                </DeniedButton>
-              );
-            },
-          },
-        ]}
+                </>
+              }
+              title={`Remove ${member.name}?`}
+              confirmLabel="Remove member"
+              denial={getDenial(member)}
+              busy={remove.busy}
+              onConfirm={() => remove.run({ userId: member.userId })}
+            >
+              {member.name} loses access immediately, and pending invitations from {member.name} are revoked.
+              Projects and runs are kept.{' '}
+              {member.activeKeys > 0
+                ? `${formatPlural(member.activeKeys, 'API key')} created by ${member.name} ${member.activeKeys === 1 ? 'stays' : 'stay'} valid: replace and revoke ${member.activeKeys === 1 ? 'it' : 'them'} in API & webhooks.`
+                : ''}
+            </ConfirmButton>
+          );
+        }}
       />
     </>
   );

@@ -1,23 +1,28 @@
-import { UserPlus } from 'lucide-react';
 import type { Metadata } from 'next';
 import { Fragment } from 'react';
+import { getContext, getRole } from '#app/session.ts';
 import { Page } from '#components/layout/page';
-import { DeniedButton } from '#components/overlays/denied-button';
 import { ExportMenu } from '#components/sections/export-menu';
 import { Section } from '#components/sections/section';
-import { LinkButton } from '#components/ui/button';
+import { LinkButton } from '#components/ui/link-button';
+import { getEnv } from '#lib/core/env';
+import { hasMailServer } from '#lib/core/mail-server';
+import { formatPlural } from '#lib/core/numbers';
 import { explainDenial } from '#lib/core/permissions';
-import { formatPlural } from '#lib/format/numbers';
 import { listInvitations } from '#lib/service/members/invitations';
 import { listMembers } from '#lib/service/members/members';
-import { getContext, getRole } from '../../session';
+import { getSecondFactorPolicy } from '#lib/service/organizations/second-factor';
 import { InvitationList, InviteMember } from './invitations';
 import { MemberTable } from './members';
+import { SecondFactor } from './second-factor';
 
 export const metadata: Metadata = { title: 'Members' };
 
 const roleDescriptions = [
-  ['Owner', 'Full access, including managing owners, exporting all data and deleting the organization.'],
+  [
+    'Owner',
+    'Full access, including managing owners, requiring a second factor, exporting all data and deleting the organization.',
+  ],
   [
     'Admin',
     'Everything editors can do. Can also manage members, API keys, webhooks, provider keys, budgets and report branding, clear the queue, see the audit log, rename the organization and delete projects.',
@@ -34,8 +39,9 @@ export default async function MembersPage() {
   const role = getRole(context);
   const denial = explainDenial(context.actor, 'members.manage');
   const auditDenial = explainDenial(context.actor, 'audit.read');
-  const [members, invitations] = await Promise.all([
+  const [members, policy, invitations] = await Promise.all([
     listMembers(context),
+    getSecondFactorPolicy(context),
     explainDenial(context.actor, 'invitations.read') === null ? listInvitations(context) : [],
   ]);
   const owners = members.filter((member) => member.role === 'owner').length;
@@ -49,18 +55,10 @@ export default async function MembersPage() {
       summary={`${counts.join(' and ')}.`}
       actions={
         <>
-          {auditDenial === null ? (
-            <LinkButton href="/members/audit">Audit log</LinkButton>
-          ) : (
-            <DeniedButton reason={auditDenial}>Audit log</DeniedButton>
-          )}
-          {denial === null ? (
-            <InviteMember role={role} />
-          ) : (
-            <DeniedButton reason={denial} Icon={UserPlus} kind="primary">
-              Invite member
-            </DeniedButton>
-          )}
+          <LinkButton href="/members/audit" denial={auditDenial}>
+            Audit log
+          </LinkButton>
+          <InviteMember role={role} hasMailServer={hasMailServer(getEnv())} denial={denial} />
           <ExportMenu exportedTable={{ organizationTable: 'members' }} title="Members" />
         </>
       }
@@ -78,10 +76,23 @@ export default async function MembersPage() {
           note="Links work once and expire after seven days."
           className="mt-8"
         >
-          <InvitationList invitations={invitations} role={role} denial={denial} now={context.clock.now()} />
+          <InvitationList
+            invitations={invitations}
+            role={role}
+            denial={denial}
+            now={context.clock.now()}
+            hasMailServer={hasMailServer(getEnv())}
+          />
         </Section>
       ) : null}
-      <Section title="Roles" className={invitations.length > 0 ? undefined : 'mt-8'}>
+      <Section
+        title="Second factor"
+        note="An authenticator app or a passkey, in addition to the password."
+        className={invitations.length > 0 ? undefined : 'mt-8'}
+      >
+        <SecondFactor {...policy} denial={explainDenial(context.actor, 'organization.secure')} />
+      </Section>
+      <Section title="Roles">
         <dl className="grid max-w-3xl gap-x-8 sm:grid-cols-[96px_1fr] sm:gap-y-2">
           {roleDescriptions.map(([role, description]) => (
             <Fragment key={role}>

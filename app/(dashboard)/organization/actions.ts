@@ -1,10 +1,9 @@
 'use server';
 
-import { redirect } from 'next/navigation';
-import { ServiceError } from '#lib/core/errors';
+import { redirectToReload } from '#app/shown-organization.ts';
 import { requirePermission } from '#lib/core/permissions';
 import { saveBranding } from '#lib/dashboard/reports/branding';
-import { removeMember, transferOwnership } from '#lib/service/members/members';
+import { leaveOrganization, transferOwnership } from '#lib/service/members/members';
 import { restoreOrganization, scheduleDeletion } from '#lib/service/organizations/deletion';
 import { renameOrganization } from '#lib/service/organizations/organizations';
 import { createAction } from '../create-action';
@@ -15,11 +14,8 @@ const getRootPath = () => '/';
 export const renameOrganizationAction = createAction(renameOrganization, getRootPath);
 export const saveBrandingAction = createAction(saveBranding, getRootPath);
 export const transferOwnershipAction = createAction(transferOwnership, getRootPath);
-export const scheduleDeletionAction = createAction(
-  async (context, input: { name: string }) => void (await scheduleDeletion(context, input)),
-  getRootPath,
-);
-export const restoreOrganizationAction = createAction((context) => restoreOrganization(context), getRootPath);
+export const scheduleDeletionAction = createAction(scheduleDeletion, getRootPath);
+export const restoreOrganizationAction = createAction(restoreOrganization, getRootPath);
 
 /**
  * Checks the permission before the download starts. If a recent sign-in is needed, the action's error opens the
@@ -29,16 +25,8 @@ export const authorizeExportAction = createAction(async ({ actor }) =>
   requirePermission(actor, 'organization.export'),
 );
 
-/** Leaves the organization that the page shows; fails if another tab has switched to a different one. */
-export const leaveOrganizationAction = createAction(
-  async (context, { organizationId }: { organizationId: string }) => {
-    const { actor } = context;
-    if (organizationId !== context.organizationId || actor.kind !== 'member') {
-      throw new ServiceError('RESOURCE_NOT_FOUND', {
-        message: 'You have switched to another organization. Reload the page and try again.',
-      });
-    }
-    await removeMember(context, { userId: actor.userId });
-    redirect('/');
-  },
-);
+/** Leaves the organization. */
+export const leaveOrganizationAction = createAction(async (context) => {
+  await leaveOrganization(context);
+  redirectToReload('/');
+});

@@ -35,13 +35,12 @@ export function TransferOwnership({ candidates }: { candidates: readonly Option[
 }
 
 interface LeaveOrganizationProps {
-  organizationId: string;
   name: string;
   isOnlyOwner: boolean;
 }
 
 /** Ends the user's own membership. */
-export function LeaveOrganization({ organizationId, name, isOnlyOwner }: LeaveOrganizationProps) {
+export function LeaveOrganization({ name, isOnlyOwner }: LeaveOrganizationProps) {
   const leave = useAction(leaveOrganizationAction);
   if (isOnlyOwner) {
     return (
@@ -60,7 +59,7 @@ export function LeaveOrganization({ organizationId, name, isOnlyOwner }: LeaveOr
         size="medium"
         kind="secondary"
         busy={leave.busy}
-        onConfirm={() => leave.run({ organizationId })}
+        onConfirm={() => leave.run()}
       >
         You lose access immediately. Your projects and runs are kept, and your API keys stay valid until an
         owner or admin revokes them. To come back, you need an invitation.

@@ -1,17 +1,20 @@
 import type { Metadata } from 'next';
+import { getContext, getRole } from '#app/session.ts';
 import { Page } from '#components/layout/page';
-import { DeniedButton } from '#components/overlays/denied-button';
 import { Section } from '#components/sections/section';
-import { limits, plans } from '#lib/contract/plans';
+import { Button } from '#components/ui/button';
+import { limits } from '#lib/contract/plans';
+import { formatDate } from '#lib/core/dates';
+import { formatCount } from '#lib/core/numbers';
 import { explainDenial } from '#lib/core/permissions';
+import { capitalize } from '#lib/core/text';
 import { getBranding } from '#lib/dashboard/reports/branding';
-import { formatDate } from '#lib/format/dates';
-import { capitalize } from '#lib/format/labels';
-import { formatCount } from '#lib/format/numbers';
+import { listFormFields } from '#lib/operations/form-fields';
+import { getMonthlyCredits } from '#lib/service/credits/credit-balance';
 import { listMembers } from '#lib/service/members/members';
 import { deletionGraceDays } from '#lib/service/organizations/deletion';
-import { getOrganization } from '#lib/service/organizations/organizations';
-import { getContext, getRole } from '../../session';
+import { getOrganization, renameOrganization } from '#lib/service/organizations/organizations';
+import { describeSharedCredits } from '../developers/usage/usage-sentences';
 import { ExportButton } from './export-button';
 import { LeaveOrganization, TransferOwnership } from './membership';
 import { OrganizationName } from './organization-name';
@@ -23,15 +26,14 @@ export const metadata: Metadata = { title: 'Settings' };
 export default async function OrganizationPage() {
   const context = await getContext();
   const role = getRole(context);
-  const [organization, members, branding] = await Promise.all([
+  const [organization, monthlyCredits, members, branding] = await Promise.all([
     getOrganization(context),
+    getMonthlyCredits(context),
     listMembers(context),
     getBranding(context),
   ]);
-  const { id, name, createdAt, deletesAt } = organization;
-  const exportDenial = explainDenial(context.actor, 'organization.export');
+  const { name, createdAt, deletesAt } = organization;
   const manageDenial = explainDenial(context.actor, 'owners.manage');
-  const deleteDenial = explainDenial(context.actor, 'organization.delete');
   const userId = context.actor.kind === 'member' ? context.actor.userId : undefined;
   const isOnlyOwner = role === 'owner' && members.filter((member) => member.role === 'owner').length === 1;
   return (
@@ -40,7 +42,11 @@ export default async function OrganizationPage() {
         {deletesAt ? (
           <p>{name}</p>
         ) : (
-          <OrganizationName name={name} denial={explainDenial(context.actor, 'organization.rename')} />
+          <OrganizationName
+            fields={listFormFields(renameOrganization)}
+            name={name}
+            denial={explainDenial(context.actor, 'organization.rename')}
+          />
         )}
       </Section>
       {deletesAt ? null : (
@@ -48,9 +54,12 @@ export default async function OrganizationPage() {
           <ReportBranding branding={branding} denial={explainDenial(context.actor, 'branding.manage')} />
         </Section>
       )}
-      <Section title="Plan and limits">
+      <Section
+        title="Plan and limits"
+        note={describeSharedCredits({ plan: organization.plan, monthly: monthlyCredits })}
+      >
         <dl className="grid max-w-xl grid-cols-[1fr_auto] gap-x-6 gap-y-2 tabular-nums">
-          {listPlanLimits(organization).map(([label, value]) => (
+          {listPlanLimits(organization, monthlyCredits).map(([label, value]) => (
             <div key={label} className="col-span-2 grid grid-cols-subgrid border-b pb-2 last:border-b-0">
               <dt className="text-muted">{label}</dt>
               <dd className="text-right font-medium">{value}</dd>
@@ -66,11 +75,7 @@ export default async function OrganizationPage() {
           A ZIP archive with one JSON Lines file per table. Exporting a large organization takes a few
           minutes. The download is recorded in the audit log.
         </p>
-        {exportDenial === null ? (
-          <ExportButton />
-        ) : (
-          <DeniedButton reason={exportDenial}>Export data</DeniedButton>
-        )}
+        <ExportButton denial={explainDenial(context.actor, 'organization.export')} />
       </Section>
       {deletesAt ? null : (
         <Section title="Ownership" note="The member you choose becomes an owner, and you become an admin.">
@@ -81,12 +86,12 @@ export default async function OrganizationPage() {
                 .map((member) => ({ value: member.userId, label: `${member.name} (${member.email})` }))}
             />
           ) : (
-            <DeniedButton reason={manageDenial}>Transfer ownership</DeniedButton>
+            <Button denial={manageDenial}>Transfer ownership</Button>
           )}
         </Section>
       )}
       <Section title="Leave organization">
-        <LeaveOrganization organizationId={id} name={name} isOnlyOwner={isOnlyOwner} />
+        <LeaveOrganization name={name} isOnlyOwner={isOnlyOwner} />
       </Section>
       {deletesAt ? null : (
         <Section title="Delete organization">
@@ -95,27 +100,24 @@ export default async function OrganizationPage() {
             owner can restore the organization; after that, all projects, answers, members and keys are
             deleted permanently.
           </p>
-          {deleteDenial === null ? (
-            <ScheduleDeletion name={name} graceDays={deletionGraceDays} />
-          ) : (
-            <DeniedButton reason={deleteDenial} kind="danger">
-              Delete organization
-            </DeniedButton>
-          )}
+          <ScheduleDeletion
+            name={name}
+            graceDays={deletionGraceDays}
+            denial={explainDenial(context.actor, 'organization.delete')}
+          />
         </Section>
       )}
     </Page>
   );
 }
 
-function listPlanLimits({
-  plan,
-  concurrency,
-  asyncConcurrency,
-}: Awaited<ReturnType<typeof getOrganization>>): [string, string][] {
+function listPlanLimits(
+  { plan, concurrency, asyncConcurrency }: Awaited<ReturnType<typeof getOrganization>>,
+  monthlyCredits: number,
+): [string, string][] {
   return [
     ['Plan', capitalize(plan)],
-    ['Credits per month', formatCount(plans[plan].monthlyCredits)],
+    ['Credits per month', formatCount(monthlyCredits)],
     ['Concurrent requests', formatCount(concurrency)],
     ['Concurrent tasks', formatCount(asyncConcurrency)],
     ['Queued tasks', formatCount(limits.queuedTasks)],

@@ -1,12 +1,11 @@
 'use client';
 
-import { type ChangeEvent, useState } from 'react';
-import { DeniedButton } from '#components/overlays/denied-button';
+import type { ChangeEvent } from 'react';
 import { Button } from '#components/ui/button';
 import { FileField, TextField } from '#components/ui/field';
-import { ErrorNotice } from '#components/ui/notice';
+import { Form, SavedMessage } from '#components/ui/form';
 import type { Branding } from '#lib/dashboard/reports/branding';
-import { getFieldMessage, useAction } from '../use-action';
+import { useForm } from '../use-form';
 import { saveBrandingAction } from './actions';
 
 interface ReportBrandingProps {
@@ -17,86 +16,55 @@ interface ReportBrandingProps {
 
 const defaultColor = '#0b6e69';
 
+/** More than a logo may have, so that the server rejects what is longer. */
+const maxReadBytes = 200_000;
+
 /** Logo, color and footer of the organization's reports. */
 export function ReportBranding({ branding, denial }: ReportBrandingProps) {
-  const [values, setValues] = useState(branding);
-  const [isSaved, setSaved] = useState(false);
-  const saving = useAction(saveBrandingAction, () => setSaved(true));
-  const { problem } = saving;
-  const change = (part: Partial<Branding>) => {
-    setSaved(false);
-    setValues((before) => ({ ...before, ...part }));
-  };
+  const { form, values, change, getError, field, saved } = useForm({
+    stored: branding,
+    save: (draft) => saveBrandingAction(draft),
+  });
   const readLogo = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];
     // The same file can be chosen again after it was removed.
     target.value = '';
-    const bytes = new Uint8Array((await file?.arrayBuffer()) ?? []);
+    const bytes = new Uint8Array((await file?.slice(0, maxReadBytes).arrayBuffer()) ?? []);
     if (bytes.length > 0)
       change({ logoPng: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) });
   };
   return (
-    <form
-      method="post"
+    <Form
+      {...form}
       className="flex max-w-sm flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        saving.run(values);
-      }}
+      denial={denial}
+      submitLabel="Save branding"
+      aside={<SavedMessage isSaved={saved !== undefined} />}
     >
-      <ErrorNotice problem={problem?.fields.length === 0 ? problem : undefined} />
       {values.logoPng ? (
         <div className="flex items-center justify-between gap-4">
           {/* biome-ignore lint/performance/noImgElement: a small picture that is part of the page */}
           <img src={`data:image/png;base64,${values.logoPng}`} alt="Logo" className="max-h-12 max-w-48" />
-          {denial === null ? (
-            <Button onClick={() => change({ logoPng: null })}>Remove logo</Button>
-          ) : (
-            <DeniedButton reason={denial}>Remove logo</DeniedButton>
-          )}
+          <Button onClick={() => change({ logoPng: null })}>Remove logo</Button>
         </div>
       ) : null}
       <FileField
         label="Logo"
         accept="image/png"
         hint="PNG, at most 100 kB and 1,200 by 1,200 pixels."
-        disabled={denial !== null}
         onChange={readLogo}
-        error={getFieldMessage(problem, 'logoPng')}
+        error={getError('logoPng')}
       >
         {values.logoPng ? 'Choose another file' : 'Choose file'}
       </FileField>
       <TextField
+        {...field('accentColor')}
         label="Color"
         type="color"
         className="w-24"
-        disabled={denial !== null}
         value={values.accentColor ?? defaultColor}
-        onChange={(event) => change({ accentColor: event.target.value })}
-        error={getFieldMessage(problem, 'accentColor')}
       />
-      <TextField
-        label="Footer"
-        maxLength={200}
-        disabled={denial !== null}
-        value={values.footer}
-        onChange={(event) => change({ footer: event.target.value })}
-        error={getFieldMessage(problem, 'footer')}
-      />
-      {denial === null ? (
-        <div className="flex items-center gap-3">
-          <Button type="submit" busy={saving.busy}>
-            Save branding
-          </Button>
-          <span role="status" className="text-muted">
-            {isSaved ? 'Saved.' : ''}
-          </span>
-        </div>
-      ) : (
-        <div>
-          <DeniedButton reason={denial}>Save branding</DeniedButton>
-        </div>
-      )}
-    </form>
+      <TextField {...field('footer')} label="Footer" maxLength={200} />
+    </Form>
   );
 }

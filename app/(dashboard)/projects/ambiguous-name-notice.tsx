@@ -3,9 +3,9 @@
 import { Button } from '#components/ui/button';
 import { useClientQuery } from '#components/ui/client-query';
 import { Notice } from '#components/ui/notice';
+import { formatList } from '#lib/core/lists';
 import { splitList } from '#lib/core/text';
 import type { AmbiguousName } from '#lib/dashboard/brands/ambiguous-names';
-import { formatList } from '#lib/format/labels';
 import { checkBrandNamesAction } from './actions';
 import type { BrandDraft } from './brand-draft';
 import { useDebouncedValue } from './use-debounced-value';

@@ -2,8 +2,8 @@
 
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useToast } from '#components/overlays/toast';
-import { FileButton } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
+import { FileButton } from '#components/ui/file-button';
 import type { ParsedPrompts, ParseOptions } from '#lib/dashboard/prompts/parse-prompts-csv';
 
 interface CsvInputProps {

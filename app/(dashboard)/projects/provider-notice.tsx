@@ -2,7 +2,6 @@
 
 import { FlaskConical, KeyRound } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { DeniedButton } from '#components/overlays/denied-button';
 import { Button } from '#components/ui/button';
 import { ErrorNotice, Notice } from '#components/ui/notice';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
@@ -11,14 +10,14 @@ import {
   listSandboxEngines,
   listUnavailableEngines,
 } from '#lib/dashboard/schedules/suggest-schedule';
+import type { AvailableProviders } from '../developers/engines/engine-providers';
+import { ProviderKeyDialog } from '../developers/engines/provider-key-dialog';
 import {
   describeMissingProviders,
   explainFixedProviders,
   suggestAlternative,
   suggestProviderKey,
-} from '#lib/format/missing-providers';
-import type { AvailableProviders } from '../developers/engines/engine-providers';
-import { ProviderKeyDialog } from '../developers/engines/provider-key-dialog';
+} from '../missing-providers';
 import { useAction } from '../use-action';
 import { exploreDemoAction } from './actions';
 
@@ -58,12 +57,6 @@ export function ProviderNotice({
   const keyProviders = providers.keyProviders.filter((provider) =>
     missingEngines.some((engine) => provider.engines.includes(engine)),
   );
-  const addKeyButton = {
-    Icon: KeyRound,
-    kind: 'primary',
-    size: 'small',
-    children: 'Add provider key',
-  } as const;
   return (
     <div className="mb-6">
       <Notice tone={canStartRun ? 'warning' : 'plain'}>
@@ -75,15 +68,17 @@ export function ProviderNotice({
             : explainFixedProviders(missingEngines)}
         </p>
         <div className="mt-3 flex flex-wrap items-center gap-2">
-          {keyProviders.length === 0 ? null : keyDenial === null ? (
+          {keyProviders.length === 0 ? null : (
             <ProviderKeyDialog
               providers={keyProviders}
               title="Add provider key"
-              trigger={<Button {...addKeyButton} />}
+              trigger={
+                <Button Icon={KeyRound} kind="primary" size="small" denial={keyDenial}>
+                  Add provider key
+                </Button>
+              }
               onSaved={() => router.refresh()}
             />
-          ) : (
-            <DeniedButton reason={keyDenial} {...addKeyButton} />
           )}
           {canExploreDemo ? (
             <Button Icon={FlaskConical} size="small" busy={demo.busy} onClick={() => demo.run()}>

@@ -4,11 +4,12 @@ import { CountryPicker } from '#components/overlays/country-picker';
 import { SandboxBadge, Section } from '#components/sections/section';
 import { Checkbox } from '#components/ui/checkbox';
 import { Select } from '#components/ui/select';
+import { formatEngine } from '#lib/contract/engine-labels';
 import { type Engine, type EngineProvider, engineSpecs } from '#lib/contract/engines';
+import { formatTimeOfDay } from '#lib/core/dates';
 import { availableEngines, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
-import { formatTimeOfDay } from '#lib/format/dates';
-import { formatEngine } from '#lib/format/labels';
 import { apiDifference, describeEngineProvider } from '#lib/format/metric-descriptions';
+import { listTimeZones } from './time-zone-options';
 
 const cadences = [
   { value: 'hourly', label: 'Hourly' },
@@ -141,13 +142,4 @@ function AnsweredBy({ engine, engineProviders }: AnsweredByProps) {
       {describeEngineProvider(provider)}
     </p>
   );
-}
-
-/** Lists the browser's time zones, including the selected one. */
-function listTimeZones(selected: string) {
-  const known = Intl.supportedValuesOf('timeZone');
-  return [...new Set(['UTC', selected, ...known])].map((zone) => ({
-    value: zone,
-    label: zone.replaceAll('_', ' '),
-  }));
 }

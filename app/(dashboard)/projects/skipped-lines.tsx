@@ -3,8 +3,8 @@
 import { Download } from 'lucide-react';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
+import { formatPlural } from '#lib/core/numbers';
 import type { LineError } from '#lib/dashboard/prompts/parse-csv-rows';
-import { formatPlural } from '#lib/format/numbers';
 
 interface SkippedLinesProps {
   errors: readonly LineError[];

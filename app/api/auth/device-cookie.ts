@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers';
 import { getDependencies } from '#lib/dashboard/session/session';
+import { getCookieName, getCookieOptions, getSessionSecret } from '#lib/dashboard/session/session-cookie';
 import { createDeviceCookie, verifyDeviceCookie } from '#lib/service/users/known-devices';
-import { getSessionSecret, hasSecureCookies } from '../../session';
 
 /**
  * Name of the cookie that marks a browser in which a user has signed in before. Strangers cannot lock out such a browser
@@ -11,7 +11,7 @@ const deviceCookie = 'answerscope.device';
 
 /** Returns the ID of this browser if the user has signed in with it before. */
 export async function getKnownDeviceId(email: string): Promise<string | undefined> {
-  const cookie = (await cookies()).get(deviceCookie)?.value;
+  const cookie = (await cookies()).get(getCookieName(deviceCookie))?.value;
   return verifyDeviceCookie(getDependencies().db, { secret: getSessionSecret(), email }, cookie);
 }
 
@@ -22,11 +22,8 @@ export async function rememberDevice(email: string, deviceId?: string): Promise<
     { secret: getSessionSecret(), email },
     deviceId,
   );
-  (await cookies()).set(deviceCookie, value, {
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: hasSecureCookies(),
-    path: '/api/auth',
+  (await cookies()).set(getCookieName(deviceCookie), value, {
+    ...getCookieOptions('/api/auth'),
     maxAge: 365 * 86_400,
   });
 }

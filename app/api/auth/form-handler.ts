@@ -1,5 +1,6 @@
 import { getEnv } from '#lib/core/env';
 import { describeError, ServiceError, toErrorResponse, toServiceError } from '#lib/core/errors';
+import { readClientAddress } from '#lib/core/ip-address';
 import { log } from '#lib/core/log';
 import { readLimitedBody } from '#lib/core/validation';
 import { getDependencies } from '#lib/dashboard/session/session';
@@ -25,7 +26,7 @@ export async function handleFormPost(
       });
     }
     const fields = await readFields(request);
-    const clientIp = getClientIp(request.headers.get('x-forwarded-for'));
+    const clientIp = readClientAddress(request.headers.get('x-forwarded-for'));
     const result = await handle(fields, clientIp, request.headers.get('user-agent') ?? '');
     return Response.json({ success: true, ...result }, { headers: { 'Cache-Control': 'no-store' } });
   } catch (error) {
@@ -66,12 +67,4 @@ export function respondWithError(error: unknown): Response {
   return Response.json(toErrorResponse(serviceError, getDependencies().clock.now()), {
     status: serviceError.status,
   });
-}
-
-/**
- * Returns the client's IP address. The web process has replaced X-Forwarded-For with the address that it determined
- * with `TRUSTED_PROXIES`.
- */
-export function getClientIp(forwardedFor: string | null | undefined): string {
-  return forwardedFor?.split(',').at(-1)?.trim() || 'unknown';
 }

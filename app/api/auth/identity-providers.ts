@@ -1,11 +1,11 @@
 import { cookies } from 'next/headers';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
 import { z } from 'zod';
+import { getSafeRedirectPath } from '#app/session.ts';
 import { type Env, getEnv } from '#lib/core/env';
 import { type IdentityProvider, listIdentityProviders } from '#lib/core/identity-providers';
 import type { Identity } from '#lib/service/users/identities';
 import { sessionDays } from '#lib/service/users/sessions';
-import { getSafeRedirectPath } from '../../session';
 
 /** Returns the configured identity providers in next-auth's format. */
 export function listOAuthProviders(settings: Env): OAuthConfig<Record<string, unknown>>[] {

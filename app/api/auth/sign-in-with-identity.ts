@@ -1,11 +1,14 @@
+import { addNext, getCurrentUser } from '#app/session.ts';
 import { getEnv } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
+import { removeInvisibleCharacters } from '#lib/core/invisible-characters';
+import { recordSecurityEvent } from '#lib/core/security-events';
 import { requireSignUpAllowed } from '#lib/core/sign-up-policy';
 import { getDependencies } from '#lib/dashboard/session/session';
-import { transaction } from '#lib/db/client';
+import { countAttempt } from '#lib/db/attempt-limits';
+import { transaction } from '#lib/db/transaction';
 import { acceptInvitation } from '#lib/service/members/accept-invitation';
 import { getInvitation } from '#lib/service/members/find-invitation';
-import { countAttempt } from '#lib/service/users/attempt-limits';
 import {
   findIdentityOwner,
   type Identity,
@@ -14,7 +17,6 @@ import {
 } from '#lib/service/users/identities';
 import { getAuthenticationTime } from '#lib/service/users/sign-in-methods';
 import { createUser, signUp, type User } from '#lib/service/users/users';
-import { addNext, getCurrentUser } from '../../session';
 import { connectDashboard } from './connect-dashboard';
 import {
   type Client,
@@ -41,7 +43,10 @@ export function signInWithIdentity(
     const linkedPath = await linkToCurrentUser(identity, client);
     if (linkedPath) return linkedPath;
     const owner = await findIdentityOwner(getDependencies(), identity);
-    if (owner.kind === 'unverified') return addNext('/sign-in?problem=identity-unverified', path);
+    if (owner.kind === 'unverified') {
+      recordFailure(client);
+      return addNext('/sign-in?problem=identity-unverified', path);
+    }
     if (owner.kind === 'link') {
       await rememberIdentityLink(owner.linkToken);
       return addNext('/sign-in?problem=identity-link', path);
@@ -53,12 +58,18 @@ export function signInWithIdentity(
         userId: owner.user.id,
         authTime,
       });
-      return completeSignIn(owner.user, client, authenticatedAt);
+      return completeSignIn(owner.user, client, { authenticatedAt });
     }
     const invitation = /^\/join\/([\w.-]{20,150})$/.exec(path)?.[1];
     const user = await createIdentityUser({ ...identity, email: owner.email }, invitation, client);
-    return typeof user === 'string' ? addNext(user, path) : completeSignIn(user, client);
+    if (typeof user !== 'string') return completeSignIn(user, client);
+    recordFailure(client);
+    return addNext(user, path);
   });
+}
+
+function recordFailure({ ipAddress }: Client): void {
+  recordSecurityEvent('sign-in.failed', { method: 'identity-provider', ipAddress });
 }
 
 /**
@@ -97,10 +108,8 @@ async function createIdentityUser(
     if (!(error instanceof ServiceError)) throw error;
     return `/sign-in?problem=identity-${error.code === 'RATE_LIMIT_EXCEEDED' ? 'limit' : 'sign-up'}`;
   }
-  const name = (identity.name.replace(/[\p{Cc}\p{Cs}]/gu, '').trim() || (email.split('@')[0] ?? '')).slice(
-    0,
-    80,
-  );
+  const shown = removeInvisibleCharacters(identity.name.replace(/[\p{Cc}\p{Cs}]/gu, '')).trim();
+  const name = [...(shown || (email.split('@')[0] ?? ''))].slice(0, 80).join('');
   const person = { name, email, password: null };
   return transaction(dependencies.db, async (db) => {
     const tx = { ...dependencies, db };

@@ -1,8 +1,10 @@
 import { cookies } from 'next/headers';
 import { describeError, ServiceError, secondStepRequired } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import { recordSecurityEvent } from '#lib/core/security-events';
 import { getDependencies } from '#lib/dashboard/session/session';
-import { countAttempt, undoAttempt } from '#lib/service/users/attempt-limits';
+import { getCookieName, getCookieOptions } from '#lib/dashboard/session/session-cookie';
+import { countAttempt, undoAttempt } from '#lib/db/attempt-limits';
 import { challengeMinutes } from '#lib/service/users/challenges';
 import { completeIdentityLink } from '#lib/service/users/identities';
 import { notifyOfNewSignIn } from '#lib/service/users/notices';
@@ -10,7 +12,6 @@ import { completeSecondStep, startSecondStep } from '#lib/service/users/second-s
 import { createSession } from '#lib/service/users/sessions';
 import { authenticateUser, type User } from '#lib/service/users/users';
 import { verifyPasskey } from '#lib/service/users/verify-passkey';
-import { hasSecureCookies } from '../../session';
 import { getKnownDeviceId, rememberDevice } from './device-cookie';
 
 /** The browser that signs in. */
@@ -63,7 +64,7 @@ export async function requestSecondStep(userId: string): Promise<boolean> {
 export function signInWithCode(code: string, client: Client): Promise<SignedInUser | null> {
   return catchSignInErrors(async () => {
     const user = await completeSecondStep(getDependencies(), {
-      token: (await cookies()).get(secondStepCookie)?.value ?? '',
+      token: (await cookies()).get(getCookieName(secondStepCookie))?.value ?? '',
       code,
       ipAddress: client.ipAddress,
       findDevice: getKnownDeviceId,
@@ -88,12 +89,13 @@ export function signInWithPasskey(response: string, client: Client): Promise<Sig
     await countAttempt(getDependencies(), 'sign-in-ip', ipAddress);
     const user = await verifyPasskey(getDependencies(), parseJson(response));
     if (!user) {
+      recordSecurityEvent('sign-in.failed', { method: 'passkey', ipAddress });
       throw new ServiceError('VALIDATION_ERROR', {
         message: 'This passkey is not registered here, or the sign-in has expired. Try again.',
       });
     }
     await undoAttempt(getDependencies(), 'sign-in-ip', ipAddress);
-    return completeSignIn(user, client);
+    return completeSignIn(user, client, { isPasskeyVerified: true });
   });
 }
 
@@ -117,7 +119,7 @@ export const rememberLinkRequest = (token: string) =>
 
 /** Returns the token of a request to link an identity and deletes its cookie, so that it is used only once. */
 export async function takeLinkRequest(): Promise<string | undefined> {
-  const token = (await cookies()).get(linkRequestCookie)?.value;
+  const token = (await cookies()).get(getCookieName(linkRequestCookie))?.value;
   if (token) await setAuthCookie(linkRequestCookie, '', 0);
   return token;
 }
@@ -129,14 +131,14 @@ export const rememberIdentityLink = (token: string) =>
 /**
  * Starts a session for an authenticated user and remembers the browser. Notifies the user of a new browser. If
  * `rememberIdentityLink` was called before, links the identity.
- * @param authenticatedAt when the user was authenticated; now by default
+ * @param options when the user was authenticated, now by default, and whether a passkey did it
  */
 export async function completeSignIn(
   user: User,
   client: Client,
-  authenticatedAt?: Date,
+  options: { authenticatedAt?: Date; isPasskeyVerified?: boolean } = {},
 ): Promise<SignedInUser> {
-  const linkToken = (await cookies()).get(identityLinkCookie)?.value;
+  const linkToken = (await cookies()).get(getCookieName(identityLinkCookie))?.value;
   if (linkToken) {
     await completeIdentityLink({ ...getDependencies(), client }, linkToken, user);
     await setAuthCookie(identityLinkCookie, '', 0);
@@ -146,21 +148,15 @@ export async function completeSignIn(
   const sessionId = await createSession(getDependencies(), {
     userId: user.id,
     ...client,
-    authenticatedAt,
+    ...options,
   });
   if (deviceId === undefined) await notifyOfNewSignIn(getDependencies(), { userId: user.id, client });
   return { ...user, sessionId };
 }
 
-/** Sets a cookie that is sent only to the authentication routes. */
+/** Sets a cookie of the authentication routes. */
 async function setAuthCookie(name: string, value: string, maxAge: number): Promise<void> {
-  (await cookies()).set(name, value, {
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: hasSecureCookies(),
-    path: '/api/auth',
-    maxAge,
-  });
+  (await cookies()).set(getCookieName(name), value, { ...getCookieOptions('/api/auth'), maxAge });
 }
 
 /** Converts errors to ones whose messages the sign-in form can show; logs unexpected errors. */

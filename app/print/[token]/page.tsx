@@ -1,14 +1,14 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
+import { loadReport } from '#app/(dashboard)/projects/[projectId]/reports/load-report.ts';
+import { getSharedAnswerAction } from '#app/share/[token]/actions.ts';
 import { BrandedReport } from '#components/reports/report-branding';
 import { ReportHeader } from '#components/reports/report-header';
 import { ReportView } from '#components/reports/report-view';
 import { getBranding } from '#lib/dashboard/reports/branding';
 import { consumePrintToken } from '#lib/dashboard/reports/print-tokens';
 import { getDependencies, getRestrictedDependencies } from '#lib/dashboard/session/session';
-import { loadReport } from '../../(dashboard)/projects/[projectId]/reports/load-report';
-import { getSharedAnswerAction } from '../../share/[token]/actions';
 
 export const metadata: Metadata = {
   title: 'Report',

@@ -1,6 +1,8 @@
 'use server';
 
 import { cookies } from 'next/headers';
+import { type ActionResult, catchActionErrors } from '#app/(dashboard)/create-action.ts';
+import { getClient } from '#app/session.ts';
 import type { AnswerContent } from '#components/answers/answer-part';
 import { getAnswerContent, isAnswerInFilters } from '#lib/dashboard/analytics/answers/get-answer';
 import { type CitingAnswer, listCitingAnswers } from '#lib/dashboard/analytics/answers/list-answers';
@@ -8,26 +10,27 @@ import { getFrozenReport } from '#lib/dashboard/reports/freeze-report';
 import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
 import { getReport } from '#lib/dashboard/reports/reports';
 import { getDependencies } from '#lib/dashboard/session/session';
+import { getSessionSecret } from '#lib/dashboard/session/session-cookie';
+import { createBrowserCookie } from '#lib/dashboard/shares/known-browsers';
 import { unlockShare } from '#lib/dashboard/shares/open-share';
-import { type ActionResult, catchActionErrors } from '../../(dashboard)/create-action';
-import { getClient, hasSecureCookies } from '../../session';
-import { openLink, shareCookieName } from './open-link';
+import { getBrowserCookie, getShareCookie, openLink } from './open-link';
 
 /** Unlocks a share link in this browser: checks its password, and uses up a one-time link. */
 export async function unlockShareAction(token: string, password: string): Promise<ActionResult<void>> {
   return catchActionErrors(async () => {
     const visitor = (await getClient()).ipAddress;
+    const cookieStore = await cookies();
+    const browserCookie = getBrowserCookie(String(token));
+    const secret = getSessionSecret();
     const proof = await unlockShare(getDependencies(), {
       token: String(token),
       password: String(password),
       visitor,
+      browser: { cookie: cookieStore.get(browserCookie.name)?.value, secret },
     });
-    (await cookies()).set(shareCookieName, proof, {
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: hasSecureCookies(),
-      path: `/share/${token}`,
-    });
+    const { name, options } = getShareCookie(token);
+    cookieStore.set(name, proof, options);
+    cookieStore.set(browserCookie.name, createBrowserCookie({ secret, proof }), browserCookie.options);
     return { ok: true, value: undefined };
   });
 }

@@ -1,6 +1,7 @@
-import { listCalendarPeriods, toUtcDay } from '#lib/core/time';
+import { loadReportOnce } from '#app/(dashboard)/projects/[projectId]/reports/load-report.ts';
+import { toDay } from '#lib/core/days';
+import { listCalendarPeriods } from '#lib/core/time';
 import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { loadReportOnce } from '../../(dashboard)/projects/[projectId]/reports/load-report';
 import { openLink } from './open-link';
 
 /** URL parameters of a page, as Next.js passes them. */
@@ -20,8 +21,8 @@ export async function loadSharedReport(token: string, searchParameters: PagePara
   ).toString();
   const { context, projectId, reportId } = share;
   const loaded = await loadReportOnce(context, projectId, reportId, query);
-  const { frozenAt, filters } = loaded.report;
-  const whole = parseFilters(projectId, new URLSearchParams(filters), context.clock);
+  const { frozenAt, filters, timeZone } = loaded.report;
+  const whole = parseFilters({ id: projectId, timeZone }, new URLSearchParams(filters), context.clock);
   return {
     ...share,
     ...loaded,
@@ -29,7 +30,7 @@ export async function loadSharedReport(token: string, searchParameters: PagePara
     query: frozenAt ? '' : formatFilters(loaded.data.filters, context.clock).toString(),
     wholePeriod: { from: whole.from, to: whole.to },
     /** The calendar periods that are a part of the report's period. */
-    calendarPeriods: listCalendarPeriods(toUtcDay(context.clock.now())).filter(
+    calendarPeriods: listCalendarPeriods(toDay(context.clock.now(), timeZone)).filter(
       ({ from, to }) => from >= whole.from && to <= whole.to && (from !== whole.from || to !== whole.to),
     ),
     isNarrowed:

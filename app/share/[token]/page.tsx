@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { getClient } from '#app/session.ts';
 import { AuthPage } from '#components/auth/auth-page';
 import { Logo } from '#components/layout/logo';
 import { DownloadPdf } from '#components/reports/download-pdf';
@@ -11,12 +12,11 @@ import { ThemeToggle } from '#components/ui/theme-toggle';
 import { getEnv } from '#lib/core/env';
 import { getBranding } from '#lib/dashboard/reports/branding';
 import { countView } from '#lib/dashboard/shares/share-visitors';
-import { composeSharePreview, lockedSharePreview } from '#lib/format/share-preview';
 import { findChromium } from '#lib/pdf/find-chromium';
-import { getClient } from '../../session';
 import { getSharedAnswerAction, listSharedCitingAnswersAction } from './actions';
 import { loadSharedReport, type PageParameters } from './load-shared-report';
 import { ReportFilterForm } from './report-filter-form';
+import { composeSharePreview, lockedSharePreview } from './share-preview';
 import { UnlockForm } from './unlock-form';
 
 interface SharedPageProps {

@@ -4,9 +4,11 @@ import { Button } from '#components/ui/button';
 import { ChoiceLinks } from '#components/ui/choice-links';
 import { inputClasses } from '#components/ui/classes';
 import { NativeSelect } from '#components/ui/field';
+import { formatCountry } from '#lib/contract/country-names';
+import { formatEngine } from '#lib/contract/engine-labels';
+import { changePageFilters } from '#lib/contract/filters/page-filters';
 import type { CalendarPeriod, CalendarPeriodName, Period } from '#lib/core/time';
 import type { ReportData } from '#lib/dashboard/reports/report-data';
-import { formatCountry, formatEngine } from '#lib/format/labels';
 
 interface ReportFilterFormProps {
   token: string;
@@ -92,10 +94,8 @@ export function ReportFilterForm({
 
 /** Replaces the period of a query string; null removes it. */
 function setCalendarPeriod(query: string, name: CalendarPeriodName | null): string {
-  const parameters = new URLSearchParams(query);
-  for (const key of ['days', 'from', 'to', 'period']) parameters.delete(key);
-  if (name) parameters.set('period', name);
-  return parameters.toString();
+  const days = { days: null, from: null, to: null };
+  return changePageFilters(new URLSearchParams(query), { calendarPeriod: name, ...days }).toString();
 }
 
 /** A row contains two fields on phones, and all fields on windows of at least 768 px. */

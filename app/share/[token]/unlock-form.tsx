@@ -1,43 +1,24 @@
 'use client';
 
-import { useState } from 'react';
-import { Button } from '#components/ui/button';
+import { useRouter } from 'next/navigation';
+import { useForm } from '#app/(dashboard)/use-form.ts';
 import { TextField } from '#components/ui/field';
-import { Notice } from '#components/ui/notice';
-import { getFieldMessage, useAction } from '../../(dashboard)/use-action';
+import { Form } from '#components/ui/form';
 import { unlockShareAction } from './actions';
 
 /** Form that unlocks a share link, with its password if it has one. */
 export function UnlockForm({ token, hasPassword }: { token: string; hasPassword: boolean }) {
-  const [password, setPassword] = useState('');
-  const unlocking = useAction(unlockShareAction, () => window.location.reload());
-  const { problem } = unlocking;
-  const passwordError = getFieldMessage(problem, 'password');
+  const router = useRouter();
+  const { form, field } = useForm({
+    stored: { password: '' },
+    save: ({ password }) => unlockShareAction(token, password),
+    onSaved: () => router.refresh(),
+  });
   return (
-    // POST keeps the password out of the URL if the form is submitted before hydration.
-    <form
-      method="post"
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        unlocking.run(token, password);
-      }}
-    >
-      {problem && !passwordError ? <Notice tone="danger">{problem.message}</Notice> : null}
+    <Form {...form} align="stretch" kind="primary" submitLabel="Open report">
       {hasPassword ? (
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="off"
-          required
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          error={passwordError}
-        />
+        <TextField {...field('password')} label="Password" type="password" autoComplete="off" required />
       ) : null}
-      <Button type="submit" kind="primary" busy={unlocking.busy}>
-        Open report
-      </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,10 +1,10 @@
 'use server';
 
+import { type ActionResult, catchActionErrors } from '#app/(dashboard)/create-action.ts';
 import { getDependencies } from '#lib/dashboard/session/session';
 import { confirmRecipient, unsubscribeRecipient } from '#lib/dashboard/subscriptions/recipient-links';
-import { type ActionResult, catchActionErrors } from '../../(dashboard)/create-action';
 
-/** Confirms that the recipient of a link wants to receive the report. */
+/** Confirms that the recipient of a link wants to receive its emails. */
 export async function confirmRecipientAction(token: string): Promise<ActionResult<void>> {
   return catchActionErrors(async () => {
     await confirmRecipient(getDependencies(), { token: String(token) });

@@ -7,7 +7,7 @@ import { RecipientForm } from './recipient-form';
 
 /** The token in the URL is a secret, so the browser sends no referrer. */
 export const metadata: Metadata = {
-  title: 'Report by email',
+  title: 'Emails',
   robots: { index: false, follow: false },
   referrer: 'no-referrer',
 };
@@ -15,11 +15,11 @@ export const metadata: Metadata = {
 /** Page on which a recipient confirms the address or unsubscribes. */
 export default async function SubscriptionPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  const recipient = await getRecipient(getDependencies(), { token }).catch((error: unknown) => {
+  const found = await getRecipient(getDependencies(), { token }).catch((error: unknown) => {
     if (error instanceof ServiceError && error.code === 'RESOURCE_NOT_FOUND') return null;
     throw error;
   });
-  if (!recipient) {
+  if (!found) {
     return (
       <AuthPage
         title="Link no longer valid"
@@ -29,12 +29,31 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ t
       </AuthPage>
     );
   }
-  const { email, reportName, organizationName, confirmedAt, unsubscribedAt } = recipient;
+  const { recipient, organizationName, isSuppressed } = found;
+  if (!recipient) {
+    return isSuppressed ? (
+      <AuthPage
+        title="You’re unsubscribed"
+        description={`${organizationName} can’t add your address to reports or alerts.`}
+      >
+        <RecipientForm token={token} state="blocked" />
+      </AuthPage>
+    ) : (
+      <AuthPage
+        title="You no longer get these emails"
+        description={`${organizationName} removed your address. Unsubscribe if you don’t want it to be added again.`}
+      >
+        <RecipientForm token={token} state="removed" />
+      </AuthPage>
+    );
+  }
+  const { email, name, kind, confirmedAt, unsubscribedAt, receivesEmails } = recipient;
+  const contents = kind === 'report' ? `the report “${name}”` : `alerts of the project “${name}”`;
   if (unsubscribedAt) {
     return (
       <AuthPage
-        title={confirmedAt ? 'You’re unsubscribed' : 'You declined this report'}
-        description={`${email} ${confirmedAt ? 'no longer gets' : 'won’t get'} “${reportName}” from ${organizationName}.`}
+        title={confirmedAt ? 'You’re unsubscribed' : 'You declined these emails'}
+        description={`${email} ${confirmedAt ? 'no longer gets' : 'won’t get'} ${contents} from ${organizationName}.`}
       >
         <RecipientForm token={token} state={confirmedAt ? 'unsubscribed' : 'declined'} />
       </AuthPage>
@@ -42,14 +61,14 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ t
   }
   return (
     <AuthPage
-      title={confirmedAt ? 'You’re subscribed' : 'Report by email'}
+      title={receivesEmails ? 'You’re subscribed' : 'Confirm your address'}
       description={
-        confirmedAt
-          ? `${organizationName} sends the report “${reportName}” to ${email}.`
-          : `${organizationName} wants to send the report “${reportName}” to ${email}. Confirm the address to get it.`
+        receivesEmails
+          ? `${organizationName} sends ${contents} to ${email}.`
+          : `${organizationName} wants to send ${contents} to ${email}. Confirm the address if you want that.`
       }
     >
-      <RecipientForm token={token} state={confirmedAt ? 'subscribed' : 'unconfirmed'} />
+      <RecipientForm token={token} state={receivesEmails ? 'subscribed' : 'unconfirmed'} />
     </AuthPage>
   );
 }

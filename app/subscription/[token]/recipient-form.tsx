@@ -1,11 +1,11 @@
 'use client';
 
+import { useAction } from '#app/(dashboard)/use-action.ts';
 import { Button } from '#components/ui/button';
 import { ErrorNotice } from '#components/ui/notice';
-import { useAction } from '../../(dashboard)/use-action';
 import { confirmRecipientAction, unsubscribeRecipientAction } from './actions';
 
-type RecipientState = 'unconfirmed' | 'declined' | 'subscribed' | 'unsubscribed';
+type RecipientState = 'unconfirmed' | 'declined' | 'subscribed' | 'unsubscribed' | 'removed' | 'blocked';
 
 interface RecipientFormProps {
   token: string;
@@ -18,6 +18,8 @@ const labels: Record<RecipientState, { confirm: string | null; unsubscribe: stri
   declined: { confirm: 'Subscribe', unsubscribe: null },
   subscribed: { confirm: null, unsubscribe: 'Unsubscribe' },
   unsubscribed: { confirm: 'Subscribe again', unsubscribe: null },
+  removed: { confirm: null, unsubscribe: 'Unsubscribe' },
+  blocked: { confirm: 'Allow emails again', unsubscribe: null },
 };
 
 /** Confirms or unsubscribes the recipient that the link belongs to. */

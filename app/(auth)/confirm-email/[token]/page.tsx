@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
+import { getCurrentUser } from '#app/session.ts';
 import { AuthPage } from '#components/auth/auth-page';
 import { ConfirmEmailForm } from '#components/auth/email-forms';
-import { LinkButton } from '#components/ui/button';
+import { LinkButton } from '#components/ui/link-button';
 import { getDependencies } from '#lib/dashboard/session/session';
 import { getEmailConfirmation } from '#lib/service/users/email-change';
-import { getCurrentUser } from '../../../session';
 
 /** The token in the URL is a secret, so the browser sends no referrer. */
 export const metadata: Metadata = {

@@ -1,18 +1,18 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
+import { getCurrentUser } from '#app/session.ts';
 import { JoinForm, SignUpForm } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
 import { IdentityButtons } from '#components/auth/identity-buttons';
 import { SignInAlternatives } from '#components/auth/sign-in-alternatives';
-import { LinkButton } from '#components/ui/button';
+import { LinkButton } from '#components/ui/link-button';
+import { formatDate } from '#lib/core/dates';
 import { getEnv } from '#lib/core/env';
 import { listIdentityProviders } from '#lib/core/identity-providers';
 import { roleLabels } from '#lib/core/permissions';
 import { getDependencies } from '#lib/dashboard/session/session';
-import { formatDate } from '#lib/format/dates';
 import { getInvitation, getJoinedOrganizationId } from '#lib/service/members/find-invitation';
-import { getCurrentUser } from '../../../session';
 
 /** The token in the URL is a secret, so the browser sends no referrer. */
 export const metadata: Metadata = {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { AuthPage } from '#components/auth/auth-page';
 import { ResetPasswordForm } from '#components/auth/password-forms';
-import { LinkButton } from '#components/ui/button';
+import { LinkButton } from '#components/ui/link-button';
 import { getDependencies } from '#lib/dashboard/session/session';
 import { getPasswordReset } from '#lib/service/users/password-reset';
 

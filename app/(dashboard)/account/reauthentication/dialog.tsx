@@ -1,14 +1,13 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { AuthError, unreachableMessage } from '#components/auth/auth-form';
+import { type ReauthenticationRequest, useAction } from '#app/(dashboard)/use-action.ts';
+import { useForm } from '#app/(dashboard)/use-form.ts';
 import { requestPasskey } from '#components/auth/passkey';
 import { FormDialog } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import type { Proof, ReauthenticationMethods } from '#lib/service/users/reauthentication';
-import type { ReauthenticationRequest } from '../../use-action';
-import { useAction, useFormDialog } from '../../use-action';
 import { reauthenticateAction, startReauthenticationAction } from './actions';
 
 type Method = Proof['method'];
@@ -29,36 +28,38 @@ export function ReauthenticationDialog({ request, onClose }: ReauthenticationDia
   const [methods, setMethods] = useState<ReauthenticationMethods>();
   const [chosen, setChosen] = useState<Method>();
   const start = useAction(startReauthenticationAction, setMethods);
-  const confirm = useAction(reauthenticateAction, () => {
-    onClose();
-    request.onDone();
-  });
-  const form = useFormDialog({ password: '', code: '' }, [confirm, start]);
-  const [passkeyProblem, setPasskeyProblem] = useState<string>();
   const { run: loadMethods } = start;
   // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once per dialog
-  useEffect(() => loadMethods(), []);
+  useEffect(() => {
+    loadMethods();
+  }, []);
 
   const available = (['password', 'code', 'passkey'] as const).filter((method) => methods?.[method]);
   const method = chosen ?? available[0];
-  const { password, code } = form.values;
-  const submit = async () => {
-    setPasskeyProblem(undefined);
-    if (method === 'password') confirm.run({ method, password });
-    if (method === 'code') confirm.run({ method, code });
-    if (method !== 'passkey' || !methods?.passkey) return;
+  const confirmWithPasskey = async (options: Parameters<typeof requestPasskey>[0]) => {
     try {
-      confirm.run({ method, response: await requestPasskey(methods.passkey) });
-    } catch (error) {
-      setPasskeyProblem(error instanceof AuthError ? error.message : unreachableMessage);
+      return await reauthenticateAction({ method: 'passkey', response: await requestPasskey(options) });
+    } finally {
+      // The challenge of a passkey can be used only once, so load a new one.
+      loadMethods();
     }
-    // The challenge of a passkey can be used only once, so load a new one.
-    loadMethods();
   };
+  const form = useForm({
+    stored: { password: '', code: '' },
+    actions: [start],
+    save: ({ password, code }) => {
+      if (method === 'passkey' && methods?.passkey) return confirmWithPasskey(methods.passkey);
+      return reauthenticateAction(method === 'code' ? { method, code } : { method: 'password', password });
+    },
+    onSaved: () => {
+      onClose();
+      request.onDone();
+    },
+  });
+  const { password, code } = form.values;
   return (
     <FormDialog
-      {...form.dialog}
-      problem={passkeyProblem ?? form.dialog.problem}
+      {...form.form}
       open
       onOpenChange={(open) => {
         if (open) return;
@@ -69,7 +70,6 @@ export function ReauthenticationDialog({ request, onClose }: ReauthenticationDia
       description="This action requires a recent sign-in. What you’ve entered is kept."
       submitLabel={method === 'passkey' ? 'Use passkey' : 'Confirm'}
       disabled={(method === 'password' && password === '') || (method === 'code' && code === '') || !method}
-      onSubmit={submit}
     >
       {method === 'password' ? (
         <TextField

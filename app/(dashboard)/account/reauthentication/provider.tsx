@@ -1,9 +1,10 @@
 'use client';
 
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useState } from 'react';
+import { ReauthenticationContext, type ReauthenticationRequest } from '#app/(dashboard)/use-action.ts';
+import { PanelErrorBoundary } from '#components/layout/error-boundaries';
 import { loadOnFirstInteraction } from '#components/overlays/lazy-panel';
 import { PanelFailed } from '#components/overlays/toast';
-import { ReauthenticationContext, type ReauthenticationRequest } from '../../use-action';
 
 const ReauthenticationDialog = loadOnFirstInteraction(
   async () => (await import('./dialog')).ReauthenticationDialog,
@@ -13,14 +14,17 @@ const ReauthenticationDialog = loadOnFirstInteraction(
 /** Lets every action in its subtree ask the user to reauthenticate. */
 export function ReauthenticationProvider({ children }: { children: ReactNode }) {
   const [request, setRequest] = useState<ReauthenticationRequest>();
+  const close = useCallback(() => setRequest(undefined), []);
   return (
     <ReauthenticationContext value={setRequest}>
       {children}
-      {request ? (
-        <Suspense>
-          <ReauthenticationDialog request={request} onClose={() => setRequest(undefined)} />
-        </Suspense>
-      ) : null}
+      <PanelErrorBoundary onClose={close}>
+        {request ? (
+          <Suspense>
+            <ReauthenticationDialog request={request} onClose={close} />
+          </Suspense>
+        ) : null}
+      </PanelErrorBoundary>
     </ReauthenticationContext>
   );
 }

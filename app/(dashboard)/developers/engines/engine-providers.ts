@@ -1,7 +1,7 @@
 import type { EngineProvider } from '#lib/contract/engines';
 import { getEnv } from '#lib/core/env';
 import { canUse, explainDenial } from '#lib/core/permissions';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { openService } from '#lib/service/instance/service';
 import {
   type AvailableProvider,

@@ -1,25 +1,25 @@
-import { DataTable } from '#components/sections/data-table';
+import { TableView } from '#components/sections/table-view';
 import { Chip } from '#components/ui/chip';
-import { formatInstant } from '#lib/format/dates';
-import { capitalize, formatList } from '#lib/format/labels';
-import { formatCount, formatLatency, formatMoney, formatPlural, noValue } from '#lib/format/numbers';
+import { countFailures, enginesTable } from '#lib/contract/tables/engines';
+import { formatInstant } from '#lib/core/dates';
+import { formatList } from '#lib/core/lists';
+import { formatCount, formatLatency, formatMoney, formatPlural, noValue } from '#lib/core/numbers';
+import { capitalize } from '#lib/core/text';
 import type { EngineStatus } from '#lib/service/provider-stats/engine-status';
 
 /** Every engine with its provider and model, status, and requests of the last 24 hours. */
 export function EngineTable({ statuses }: { statuses: readonly EngineStatus[] }) {
   return (
-    <DataTable
-      label="Engines"
-      rows={statuses.map((status) => ({ ...status, state: describeStatus(status) }))}
+    <TableView
+      table={enginesTable}
+      rows={statuses.map((status) => {
+        const state = describeStatus(status);
+        return { ...status, state, status: state.label };
+      })}
       getKey={({ engine }) => engine}
-      columns={[
-        {
-          head: 'Engine',
-          className: 'min-w-36 font-medium',
-          cell: ({ label }) => label,
-        },
-        {
-          head: 'Provider',
+      views={{
+        engine: { className: 'min-w-36 font-medium' },
+        provider: {
           className: 'whitespace-nowrap',
           cell: ({ provider, model, keyOwner }) => (
             <>
@@ -28,8 +28,7 @@ export function EngineTable({ statuses }: { statuses: readonly EngineStatus[] })
             </>
           ),
         },
-        {
-          head: 'Status',
+        status: {
           cell: ({ state }) => (
             <>
               <Chip tone={state.tone}>{state.label}</Chip>
@@ -39,20 +38,16 @@ export function EngineTable({ statuses }: { statuses: readonly EngineStatus[] })
             </>
           ),
         },
-        { head: 'Requests', numericCell: ({ stats }) => formatCount(stats.requests) },
-        {
-          head: 'Failed',
-          numericCell: ({ stats }) => (
+        failed: {
+          cell: ({ stats }) => (
             <>
               {formatCount(countFailures(stats))}
               <p className="text-xs text-muted">{describeFailures(stats)}</p>
             </>
           ),
         },
-        {
-          head: 'Delayed',
-          headTitle: 'Requests that waited because of the provider’s rate limit',
-          numericCell: ({ stats }) => (
+        delayed: {
+          cell: ({ stats }) => (
             <>
               {formatCount(stats.throttledCount)}
               {stats.throttledCount > 0 ? (
@@ -61,10 +56,10 @@ export function EngineTable({ statuses }: { statuses: readonly EngineStatus[] })
             </>
           ),
         },
-        { head: 'Median latency', numericCell: ({ stats }) => formatLatency(stats.medianMs) },
-        { head: '95th percentile', numericCell: ({ stats }) => formatLatency(stats.p95Ms) },
-        { head: 'Cost', numericCell: ({ stats }) => (stats.cost ? formatCost(stats.cost) : noValue) },
-      ]}
+        medianMs: { cell: ({ stats }) => formatLatency(stats.medianMs) },
+        p95Ms: { cell: ({ stats }) => formatLatency(stats.p95Ms) },
+        cost: { cell: ({ stats }) => (stats.cost ? formatCost(stats.cost) : noValue) },
+      }}
     />
   );
 }
@@ -87,6 +82,9 @@ export function describeStatus({ provider, keyOwner, circuit, queued }: EngineSt
   ]
     .filter(Boolean)
     .join(' ');
+  if (circuit.notice !== null) {
+    return { label: 'Retired', tone: 'danger', detail: `${circuit.notice} ${detail}` } as const;
+  }
   const action =
     keyOwner === 'organization'
       ? 'Increase your quota at the provider.'
@@ -108,10 +106,6 @@ function describeFailures({ transientErrors, permanentErrors, quotaErrors }: Pro
     .join(' · ');
 }
 
-function countFailures({ transientErrors, permanentErrors, quotaErrors }: ProviderStats): number {
-  return transientErrors + permanentErrors + quotaErrors;
-}
-
 /** Formats an amount in its currency, with enough digits for a fraction of a cent. */
 function formatCost({ amount, currency }: { amount: number; currency: string }): string {
   return formatMoney(amount, currency, amount !== 0 && amount < 1 ? 4 : 2);
@@ -125,16 +119,14 @@ export function describeProviders(statuses: readonly EngineStatus[]): string {
   if (served.length === 0) return 'Every engine needs a provider key.';
   const missing =
     unavailable.length === 0
-      ? []
-      : [
-          `${formatList(unavailable.map(({ label }) => label))} ${unavailable.length === 1 ? 'needs' : 'need'} a provider key`,
-        ];
+      ? null
+      : `${formatList(unavailable.map(({ label }) => label))} ${unavailable.length === 1 ? 'needs' : 'need'} a provider key`;
   const byProvider = Map.groupBy(served, ({ provider }) => provider);
   if (byProvider.size === 1 && byProvider.has('Sandbox')) {
     const verb = served.length === 1 ? 'uses' : 'use';
-    return missing.length === 0
+    return missing === null
       ? 'All engines use the sandbox, which returns fictional answers. Add a provider key to use real engines.'
-      : `${served.length} of ${statuses.length} engines ${verb} the sandbox, which returns fictional answers; ${missing.join('')}.`;
+      : `${served.length} of ${statuses.length} engines ${verb} the sandbox, which returns fictional answers; ${missing}.`;
   }
   const parts = [...byProvider]
     .toSorted(([a], [b]) => Number(a === 'Sandbox') - Number(b === 'Sandbox'))
@@ -142,7 +134,7 @@ export function describeProviders(statuses: readonly EngineStatus[]): string {
       ([provider, engines]) =>
         `${provider === 'Sandbox' ? 'the sandbox' : provider} for ${formatList(engines.map(({ label }) => label))}`,
     );
-  return `${capitalize([...parts, ...missing].join('; '))}.`;
+  return `${capitalize([...parts, ...(missing === null ? [] : [missing])].join('; '))}.`;
 }
 
 /** Summarizes the requests of the last 24 hours. */

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { explainPageDenial, getContext } from '#app/session.ts';
 import { NoAccess } from '#components/layout/no-access';
 import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
@@ -7,15 +8,16 @@ import { explainDenial } from '#lib/core/permissions';
 import { toUtcDay } from '#lib/core/time';
 import { countMentions, getClassifier } from '#lib/dashboard/sentiment/classifier';
 import { apiDifference } from '#lib/format/metric-descriptions';
-import { explainFixedProviders } from '#lib/format/missing-providers';
 import { openService } from '#lib/service/instance/service';
+import { listProviderChecks } from '#lib/service/provider-checks/check-store';
 import { listAvailableProviders } from '#lib/service/provider-keys/available-providers';
 import { listLanguageModelProviders } from '#lib/service/provider-keys/language-model';
 import { listProviderKeys } from '#lib/service/provider-keys/provider-keys';
 import { listEngineStatuses } from '#lib/service/provider-stats/engine-status';
-import { getContext } from '../../../session';
+import { explainFixedProviders } from '../../missing-providers';
 import { DeveloperNav } from '../developer-nav';
 import { describeProviders, describeRequests, EngineTable } from './engine-table';
+import { describeChecks, ProviderChecksTable } from './provider-checks';
 import { ProviderKeysTable } from './provider-keys';
 import { SentimentClassifier } from './sentiment-classifier';
 
@@ -23,11 +25,12 @@ export const metadata: Metadata = { title: 'Providers' };
 
 export default async function ProvidersPage() {
   const context = await getContext();
-  const readDenial = explainDenial(context.actor, 'providers.read');
+  const readDenial = await explainPageDenial(context, 'providers.read');
   if (readDenial !== null) return <NoAccess title="Providers" reason={readDenial} />;
   const service = openService();
-  const [statuses, keys, classifier, models, volume] = await Promise.all([
+  const [statuses, checks, keys, classifier, models, volume] = await Promise.all([
     listEngineStatuses(service, context),
+    listProviderChecks(service.db, service.settings),
     listProviderKeys(context),
     getClassifier(context),
     listLanguageModelProviders(context),
@@ -64,6 +67,11 @@ export default async function ProvidersPage() {
           <ProviderKeysTable providers={providers} keys={keys} denial={denial} />
         )}
       </Section>
+      {checks.length === 0 ? null : (
+        <Section title="Provider checks" note={describeChecks(service.settings)}>
+          <ProviderChecksTable checks={checks} />
+        </Section>
+      )}
       <Section
         title="Sentiment"
         note="How sentences are classified as positive, neutral or negative for the brand that they mention."

@@ -1,14 +1,14 @@
 'use client';
 
 import { type ReactNode, useState } from 'react';
+import { useFormDialog } from '#app/(dashboard)/use-form.ts';
 import { FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { TextField } from '#components/ui/field';
 import { Select } from '#components/ui/select';
-import { formatModel } from '#lib/format/labels';
-import { formatPlural } from '#lib/format/numbers';
+import { formatModel } from '#lib/contract/engine-labels';
+import { formatPlural } from '#lib/core/numbers';
 import type { AvailableProvider } from '#lib/service/provider-keys/available-providers';
-import { getFieldMessage, useAction, useFormDialog } from '../../use-action';
 import { setProviderKeysAction } from '../actions';
 
 function formatSeconds(ms: number): string {
@@ -28,16 +28,20 @@ export function ProviderKeyDialog({ providers, title, trigger, onSaved }: Provid
   const toast = useToast();
   const [name, setName] = useState<string>();
   const provider = providers.find((known) => known.name === name) ?? providers[0];
-  const set = useAction(setProviderKeysAction, ({ provider: providerTitle, model, ms }) => {
-    form.close();
-    toast({
-      title: `${providerTitle} key works`,
-      description: `${[providerTitle, formatModel({ model, isFictional: false })].filter(Boolean).join(' ')} answered in ${formatSeconds(ms)}. The key is saved.`,
-    });
-    onSaved?.();
+  const emptyKeys: Record<string, string> = {};
+  const form = useFormDialog({
+    stored: { keys: emptyKeys },
+    save: (values) => setProviderKeysAction({ provider: provider?.name ?? '', ...values }),
+    onSaved: ({ provider: providerTitle, model, ms }) => {
+      toast({
+        title: `${providerTitle} key works`,
+        description: `${[providerTitle, formatModel({ model, isFictional: false })].filter(Boolean).join(' ')} answered in ${formatSeconds(ms)}. The key is saved.`,
+      });
+      onSaved?.();
+    },
   });
-  const form = useFormDialog<{ keys: Record<string, string> }>({ keys: {} }, [set]);
   const { keys } = form.values;
+  const { busy } = form.dialog;
   if (!provider) return null;
   return (
     <FormDialog
@@ -45,8 +49,7 @@ export function ProviderKeyDialog({ providers, title, trigger, onSaved }: Provid
       title={title}
       description={`Used for ${provider.engineNames.join(', ')}, for this organization only, and billed to your account at ${provider.title}. The key is stored encrypted and never shown again.`}
       trigger={trigger}
-      submitLabel={set.busy ? 'Checking…' : 'Check and save key'}
-      onSubmit={() => set.run({ provider: provider.name, keys })}
+      submitLabel={busy ? 'Checking…' : 'Check and save key'}
     >
       {providers.length > 1 ? (
         <Select
@@ -55,7 +58,7 @@ export function ProviderKeyDialog({ providers, title, trigger, onSaved }: Provid
           value={provider.name}
           onChange={(next) => {
             setName(next);
-            set.clear();
+            form.clear();
             form.change({ keys: {} });
           }}
         />
@@ -69,11 +72,11 @@ export function ProviderKeyDialog({ providers, title, trigger, onSaved }: Provid
           spellCheck={false}
           value={keys[setting] ?? ''}
           onChange={(event) => form.change({ keys: { ...keys, [setting]: event.target.value } })}
-          error={getFieldMessage(set.problem, `keys.${setting}`)}
+          error={form.getError(`keys.${setting}`)}
         />
       ))}
       <p className="text-xs text-muted" aria-live="polite">
-        {set.busy
+        {busy
           ? `Waiting for an answer from ${provider.title}. This can take up to a minute.`
           : 'One short request checks the key before it’s saved.'}{' '}
         {provider.keysUrl ? (

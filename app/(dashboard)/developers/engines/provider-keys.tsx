@@ -1,6 +1,6 @@
 'use client';
 
-import { DeniedButton } from '#components/overlays/denied-button';
+import { useAction } from '#app/(dashboard)/use-action.ts';
 import { ConfirmButton } from '#components/overlays/dialog';
 import { DataTable } from '#components/sections/data-table';
 import { Button } from '#components/ui/button';
@@ -9,7 +9,6 @@ import { ErrorNotice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import type { AvailableProvider } from '#lib/service/provider-keys/available-providers';
 import type { ProviderKeyListing } from '#lib/service/provider-keys/provider-keys';
-import { useAction } from '../../use-action';
 import { removeProviderKeysAction } from '../actions';
 import { ProviderKeyDialog } from './provider-key-dialog';
 
@@ -61,11 +60,16 @@ export function ProviderKeysTable({ providers, keys, denial }: ProviderKeysProps
             actionsCell: ({ provider, key }) => (
               <span className="inline-flex flex-wrap justify-end gap-1">
                 <ProviderKeyButton provider={provider} hasKey={key !== undefined} denial={denial} />
-                {!key ? null : denial === null ? (
+                {key ? (
                   <ConfirmButton
-                    label="Remove"
+                    label={
+                      <>
+                        Remove<span className="sr-only"> the key for {provider.title}</span>
+                      </>
+                    }
                     title={`Remove your ${provider.title} key?`}
                     confirmLabel="Remove key"
+                    denial={denial}
                     busy={remove.busy}
                     onConfirm={() => remove.run({ provider: provider.name })}
                   >
@@ -73,11 +77,7 @@ export function ProviderKeysTable({ providers, keys, denial }: ProviderKeysProps
                     otherwise this instance’s provider, if it has one. The key remains valid at{' '}
                     {provider.title}; revoke it there if nothing else uses it.
                   </ConfirmButton>
-                ) : (
-                  <DeniedButton reason={denial} kind="quiet" size="small">
-                    Remove
-                  </DeniedButton>
-                )}
+                ) : null}
               </span>
             ),
           },
@@ -97,20 +97,12 @@ interface ProviderKeyButtonProps {
 function ProviderKeyButton({ provider, hasKey, denial }: ProviderKeyButtonProps) {
   const action = hasKey ? 'Replace key' : 'Add key';
   const label = `${action} for ${provider.title}`;
-  if (denial !== null) {
-    return (
-      <DeniedButton reason={denial} kind="quiet" size="small">
-        {action}
-        <span className="sr-only"> for {provider.title}</span>
-      </DeniedButton>
-    );
-  }
   return (
     <ProviderKeyDialog
       providers={[provider]}
       title={label}
       trigger={
-        <Button kind="quiet" size="small" aria-label={label}>
+        <Button kind="quiet" size="small" denial={denial} aria-label={label}>
           {action}
         </Button>
       }

@@ -1,25 +1,19 @@
 'use client';
 
-import { DeniedButton } from '#components/overlays/denied-button';
+import { useAction } from '#app/(dashboard)/use-action.ts';
+import { useFormDialog } from '#app/(dashboard)/use-form.ts';
 import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { ErrorNotice, Notice } from '#components/ui/notice';
 import { Select } from '#components/ui/select';
 import { Time } from '#components/ui/time';
+import { formatDate } from '#lib/core/dates';
+import { formatCount, formatDecimalInput, formatMoney, formatPlural, parseDecimal } from '#lib/core/numbers';
 import { addDays, toUtcDay } from '#lib/core/time';
 import type { ClassifierStatus, MentionVolume } from '#lib/dashboard/sentiment/classifier';
 import { estimateCost } from '#lib/dashboard/sentiment/estimate-cost';
-import { formatDate } from '#lib/format/dates';
-import {
-  formatCount,
-  formatDecimalInput,
-  formatMoney,
-  formatPlural,
-  parseDecimal,
-} from '#lib/format/numbers';
 import type { LanguageModelProviderOption } from '#lib/service/provider-keys/language-model';
-import { useAction, useFormDialog } from '../../use-action';
 import { disableClassifierAction, enableClassifierAction, retryClassifierAction } from '../actions';
 
 interface SentimentClassifierProps {
@@ -68,6 +62,7 @@ function EnabledClassifier({
   const disable = useAction(disableClassifierAction);
   const { name, since, queued, inputTokens, outputTokens, inputPrice, outputPrice, error, retryAt } =
     classifier;
+  const { denial } = props;
   const cost = (inputTokens * inputPrice + outputTokens * outputPrice) / 1_000_000;
   return (
     <div className="flex flex-col gap-4">
@@ -90,39 +85,26 @@ function EnabledClassifier({
           {formatDollars(cost)} for {formatCount(inputTokens + outputTokens)} tokens
         </Fact>
       </dl>
-      {props.denial === null ? (
-        <p className="flex flex-wrap gap-1">
-          {error ? (
-            <Button size="small" busy={retry.busy} onClick={() => retry.run()}>
-              Try again now
-            </Button>
-          ) : null}
-          <ClassifierDialog {...props} classifier={classifier} />
-          <ConfirmButton
-            label="Disable"
-            title={`Disable ${name}?`}
-            confirmLabel="Disable classifier"
-            busy={disable.busy}
-            onConfirm={() => disable.run()}
-          >
-            Stored answers are classified again, with the built-in word list, which covers only English. The
-            results of {name} are kept, so enabling it again costs nothing for sentences that it has already
-            classified.
-          </ConfirmButton>
-        </p>
-      ) : (
-        <p className="flex flex-wrap gap-1">
-          {error ? (
-            <DeniedButton reason={props.denial} size="small">
-              Try again now
-            </DeniedButton>
-          ) : null}
-          <ClassifierDialog {...props} classifier={classifier} />
-          <DeniedButton reason={props.denial} kind="quiet" size="small">
-            Disable
-          </DeniedButton>
-        </p>
-      )}
+      <p className="flex flex-wrap gap-1">
+        {error ? (
+          <Button size="small" denial={denial} busy={retry.busy} onClick={() => retry.run()}>
+            Try again now
+          </Button>
+        ) : null}
+        <ClassifierDialog {...props} classifier={classifier} />
+        <ConfirmButton
+          label="Disable"
+          title={`Disable ${name}?`}
+          confirmLabel="Disable classifier"
+          denial={denial}
+          busy={disable.busy}
+          onConfirm={() => disable.run()}
+        >
+          Stored answers are classified again, with the built-in word list, which covers only English. The
+          results of {name} are kept, so enabling it again costs nothing for sentences that it has already
+          classified.
+        </ConfirmButton>
+      </p>
     </div>
   );
 }
@@ -149,51 +131,40 @@ const suggestedPrice = { input: 0.25, output: 2 };
 
 /** Dialog that chooses the language model and states its cost before it is used. */
 function ClassifierDialog({ classifier, models, volume, today, denial }: SentimentClassifierProps) {
-  const enable = useAction(enableClassifierAction, () => form.close());
-  const form = useFormDialog(
-    {
+  const form = useFormDialog({
+    stored: {
       provider: classifier?.provider ?? models[0]?.provider ?? '',
       model: classifier?.model ?? models[0]?.suggestedModel ?? '',
       inputPrice: formatDecimalInput(classifier?.inputPrice ?? suggestedPrice.input),
       outputPrice: formatDecimalInput(classifier?.outputPrice ?? suggestedPrice.output),
       period: 'last30Days' as PeriodName,
     },
-    [enable],
-  );
-  const { provider, model, period } = form.values;
-  const prices = {
-    inputPrice: parseDecimal(form.values.inputPrice),
-    outputPrice: parseDecimal(form.values.outputPrice),
-  };
-  const days = periods.find(({ value }) => value === period)?.days ?? 1;
+    save: ({ provider, model, period, ...entered }) =>
+      enableClassifierAction({
+        provider,
+        providerTitle: models.find((choice) => choice.provider === provider)?.title ?? '',
+        model,
+        ...parsePrices(entered),
+        since: addDays(today, 1 - (periods.find(({ value }) => value === period)?.days ?? 1)),
+      }),
+  });
+  const { provider, period } = form.values;
+  const prices = parsePrices(form.values);
   const stored = volume[period];
-  const title = models.find((choice) => choice.provider === provider)?.title ?? '';
   const label = classifier ? 'Change' : 'Use a language model';
   const size = classifier ? 'small' : 'medium';
-  if (denial !== null) {
-    return (
-      <DeniedButton reason={denial} size={size}>
-        {label}
-      </DeniedButton>
-    );
-  }
   const hasPrices = Number.isFinite(prices.inputPrice) && Number.isFinite(prices.outputPrice);
   return (
     <FormDialog
       {...form.dialog}
       title={classifier ? 'Change classifier' : 'Use a language model'}
       description="The language model classifies every sentence that mentions a tracked brand, with your own key. Sentences of stored answers are classified again. Answers older than the selected period won’t have a sentiment, because results of different classifiers are never mixed."
-      trigger={<Button size={size}>{label}</Button>}
-      submitLabel={classifier ? 'Change classifier' : 'Test and enable'}
-      onSubmit={() =>
-        enable.run({
-          provider,
-          providerTitle: title,
-          model,
-          ...prices,
-          since: addDays(today, 1 - days),
-        })
+      trigger={
+        <Button size={size} denial={denial}>
+          {label}
+        </Button>
       }
+      submitLabel={classifier ? 'Change classifier' : 'Test and enable'}
     >
       <Select
         label="Provider"
@@ -242,6 +213,10 @@ function ClassifierDialog({ classifier, models, volume, today, denial }: Sentime
       ) : null}
     </FormDialog>
   );
+}
+
+function parsePrices({ inputPrice, outputPrice }: { inputPrice: string; outputPrice: string }) {
+  return { inputPrice: parseDecimal(inputPrice), outputPrice: parseDecimal(outputPrice) };
 }
 
 /** Formats an amount: "$12.40", "$0.03", "less than $0.01". */

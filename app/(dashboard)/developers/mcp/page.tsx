@@ -1,10 +1,9 @@
 import type { Metadata } from 'next';
+import { explainPageDenial, getContext } from '#app/session.ts';
 import { NoAccess } from '#components/layout/no-access';
 import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
 import { getEnv } from '#lib/core/env';
-import { explainDenial } from '#lib/core/permissions';
-import { getContext } from '../../../session';
 import { DeveloperNav } from '../developer-nav';
 import { listClientConfigurations } from './client-configurations';
 import { CopyableCode } from './copyable-code';
@@ -14,7 +13,7 @@ export const metadata: Metadata = { title: 'MCP' };
 /** Explains how to connect an AI assistant to the organization's metrics. */
 export default async function McpPage() {
   const context = await getContext();
-  const readDenial = explainDenial(context.actor, 'keys.read');
+  const readDenial = await explainPageDenial(context, 'keys.read');
   if (readDenial !== null) return <NoAccess title="MCP" reason={readDenial} />;
   const url = `${getEnv().APP_URL}/mcp`;
   return (

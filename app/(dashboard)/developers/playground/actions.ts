@@ -1,7 +1,6 @@
 'use server';
 
+import { createAction } from '#app/(dashboard)/create-action.ts';
 import { sendPlaygroundRequest } from '#lib/dashboard/playground/send-playground-request';
-import { createAction } from '../../create-action';
 
-/** Sends a request to `/v1` and returns its response. */
 export const sendPlaygroundRequestAction = createAction(sendPlaygroundRequest);

@@ -8,7 +8,7 @@ import type { PlaygroundAnswer } from '#lib/dashboard/playground/playground-answ
 
 /** The answer of an engine: text with citations, search queries and sources. */
 export function AnswerPanel({ answer }: { answer: PlaygroundAnswer }) {
-  const { model, text, markdown, searchQueries, sources } = answer;
+  const { model, text, markdown, searchQueries, hasReportedCitations, sources, isFictional } = answer;
   const [citedSource, setCitedSource] = useState<number | null>(null);
   const openSource = useCallback((position: number) => setCitedSource(position), []);
   return (
@@ -23,7 +23,7 @@ export function AnswerPanel({ answer }: { answer: PlaygroundAnswer }) {
         />
       )}
       {model === null ? null : <p className="text-xs text-muted">Model {model}</p>}
-      {searchQueries.length > 0 ? (
+      {searchQueries && searchQueries.length > 0 ? (
         <section aria-label="Search queries" className="border-t pt-4">
           <h3 className="mb-2 font-semibold">Search queries</h3>
           <ul className="flex flex-col gap-1">
@@ -37,9 +37,9 @@ export function AnswerPanel({ answer }: { answer: PlaygroundAnswer }) {
       <section aria-label="Sources" className="border-t pt-4">
         <div className="mb-2 flex min-h-6 items-center justify-between gap-4">
           <h3 className="font-semibold">Sources</h3>
-          {sources.some(({ isFictional }) => isFictional) ? <SandboxBadge /> : null}
+          {isFictional ? <SandboxBadge /> : null}
         </div>
-        <AnswerSources sources={sources} scrollTo={citedSource} />
+        <AnswerSources sources={sources} hasReportedCitations={hasReportedCitations} scrollTo={citedSource} />
       </section>
     </div>
   );

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { explainPageDenial, getContext } from '#app/session.ts';
 import { NoAccess } from '#components/layout/no-access';
 import { Page } from '#components/layout/page';
 import { EmptyState } from '#components/ui/notice';
@@ -6,7 +7,6 @@ import { exampleRequests } from '#lib/contract/examples/examples';
 import { describeRequestForm, groupRoutes, routeNames } from '#lib/contract/openapi/request-form';
 import type { RouteName } from '#lib/contract/routes';
 import { getEnv } from '#lib/core/env';
-import { explainDenial } from '#lib/core/permissions';
 import { getCreditBalance, isApiKeyShared } from '#lib/dashboard/api-credentials/api-credentials';
 import {
   explainRequestDenial,
@@ -15,7 +15,6 @@ import {
   sharedKeyMessage,
 } from '#lib/dashboard/playground/send-playground-request';
 import { listProjects } from '#lib/dashboard/projects/project';
-import { getContext } from '../../../session';
 import { DeveloperNav } from '../developer-nav';
 import { EndpointPicker } from './endpoint-picker';
 import { Playground } from './playground';
@@ -28,7 +27,7 @@ interface PlaygroundPageProps {
 
 export default async function PlaygroundPage({ searchParams }: PlaygroundPageProps) {
   const context = await getContext();
-  const readDenial = explainDenial(context.actor, 'requests.read');
+  const readDenial = await explainPageDenial(context, 'requests.read');
   if (readDenial !== null) return <NoAccess title="Playground" reason={readDenial} />;
   if (isApiKeyShared()) {
     return (

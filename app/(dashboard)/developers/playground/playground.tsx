@@ -2,20 +2,23 @@
 
 import { parseAsString, useQueryState } from 'nuqs';
 import { lazy, Suspense, useState } from 'react';
+import { useAction } from '#app/(dashboard)/use-action.ts';
 import { ConfirmButton } from '#components/overlays/dialog';
+import type { SnippetRequest } from '#components/sections/request-snippets';
 import { Section } from '#components/sections/section';
+import { SnippetTabs } from '#components/sections/snippet-tabs';
 import { Button } from '#components/ui/button';
-import { ErrorNotice, LoadFailed, Notice } from '#components/ui/notice';
+import { FormBody } from '#components/ui/form';
+import { ErrorNotice, LoadFailed } from '#components/ui/notice';
 import { estimateCredits } from '#lib/contract/credits';
 import type { RequestForm } from '#lib/contract/openapi/request-form';
+import { buildRequestUrl } from '#lib/contract/service-routes';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 import type { PlaygroundResponse, RequestInput } from '#lib/dashboard/playground/send-playground-request';
-import { formatCount, formatPlural } from '#lib/format/numbers';
-import { useAction } from '../../use-action';
 import { sendPlaygroundRequestAction } from './actions';
 import { parseSharedInput } from './form-state';
 import { RequestFields } from './request-fields';
 import { getHeader, readError } from './response-body';
-import { SnippetTabs } from './snippet-tabs';
 
 const ResponseView = lazy(() =>
   import('./response-view').then(
@@ -64,13 +67,7 @@ export function Playground({ form, example, baseUrl, credits, denial }: Playgrou
         note={form.summary.replaceAll('`', '')}
         aside={<CopyLink isShareable={isShareable} />}
       >
-        <form
-          className="flex flex-col gap-5"
-          onSubmit={(event) => {
-            event.preventDefault();
-            sendRequest();
-          }}
-        >
+        <FormBody className="flex flex-col gap-5" onSubmit={sendRequest}>
           <RequestFields form={form} input={input} onChange={change} errors={error?.fields ?? []} />
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t pt-4">
             {form.method === 'DELETE' ? (
@@ -79,13 +76,14 @@ export function Playground({ form, example, baseUrl, credits, denial }: Playgrou
                 title="Send this request?"
                 confirmLabel="Send request"
                 size="medium"
-                busy={send.busy || denial !== null}
+                denial={denial}
+                busy={send.busy}
                 onConfirm={sendRequest}
               >
                 {form.summary}. Deleted tasks can’t be restored.
               </ConfirmButton>
             ) : (
-              <Button kind="primary" type="submit" busy={send.busy} disabled={denial !== null}>
+              <Button kind="primary" type="submit" denial={denial} busy={send.busy}>
                 {send.busy ? 'Sending…' : 'Send request'}
               </Button>
             )}
@@ -96,8 +94,7 @@ export function Playground({ form, example, baseUrl, credits, denial }: Playgrou
               />
             </p>
           </div>
-          {denial === null ? null : <Notice>{denial}</Notice>}
-        </form>
+        </FormBody>
       </Section>
       <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
         <Section title="Response">
@@ -113,7 +110,7 @@ export function Playground({ form, example, baseUrl, credits, denial }: Playgrou
       </div>
       <div className="min-w-0 lg:col-start-1">
         <Section title="Code" note="Reads the API key from the environment variable ANSWERSCOPE_API_KEY.">
-          <SnippetTabs form={form} input={input} baseUrl={baseUrl} />
+          <SnippetTabs request={toSnippetRequest(form, input, baseUrl)} />
         </Section>
       </div>
     </div>
@@ -139,4 +136,13 @@ function CopyLink({ isShareable }: { isShareable: boolean }) {
       {isCopied ? 'Link copied' : 'Copy link'}
     </Button>
   );
+}
+
+function toSnippetRequest(
+  { method, path, body }: RequestForm,
+  input: RequestInput,
+  baseUrl: string,
+): SnippetRequest {
+  const url = buildRequestUrl(baseUrl, path, input).href;
+  return { method, url, body: body ? (input.body ?? null) : undefined };
 }

@@ -38,12 +38,6 @@ export function readTaskStatus({ text }: PlaygroundResponse): string {
   return String(toRecord(toRecord(parseJson(text)).task).status ?? '');
 }
 
-/** Indents JSON for readability; any other text is returned unchanged. */
-export function formatJson(text: string): string {
-  const value = parseJson(text);
-  return value === undefined ? text : JSON.stringify(value, null, 2);
-}
-
 /** Returns a header; undefined if the response does not have it. */
 export function getHeader({ headers }: PlaygroundResponse, name: string): string | undefined {
   return headers.find(([header]) => header === name)?.[1];

@@ -5,12 +5,13 @@ import { useState } from 'react';
 import { Chip } from '#components/ui/chip';
 import { useCopyButton } from '#components/ui/copy-secret';
 import { Notice } from '#components/ui/notice';
+import { Tab } from '#components/ui/tab';
 import type { RouteName } from '#lib/contract/routes';
+import { formatJson } from '#lib/core/format-json';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 import type { PlaygroundResponse } from '#lib/dashboard/playground/send-playground-request';
-import { formatCount, formatPlural } from '#lib/format/numbers';
 import { AnswerPanel } from './answer-panel';
-import { PlaygroundTab } from './playground-tab';
-import { formatJson, getHeader, listCreatedTaskIds, readError } from './response-body';
+import { getHeader, listCreatedTaskIds, readError } from './response-body';
 import { TaskProgress } from './task-progress';
 
 interface ResponseViewProps {
@@ -40,9 +41,9 @@ export function ResponseView({ endpoint, response }: ResponseViewProps) {
       <Tabs.Root value={view} onValueChange={setView}>
         <Tabs.List aria-label="Response" className="mb-4 flex gap-1 overflow-x-auto border-b">
           {views.map(([value, label]) => (
-            <PlaygroundTab key={value} value={value}>
+            <Tab key={value} value={value}>
               {label}
-            </PlaygroundTab>
+            </Tab>
           ))}
         </Tabs.List>
         <Tabs.Content value="answer" tabIndex={-1} className="outline-none">

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { explainPageDenial, getContext } from '#app/session.ts';
 import { NoAccess } from '#components/layout/no-access';
 import { Page } from '#components/layout/page';
 import { ExportMenu } from '#components/sections/export-menu';
@@ -7,8 +8,7 @@ import { EmptyState } from '#components/ui/notice';
 import { routes } from '#lib/contract/routes';
 import { labelEndpoint } from '#lib/contract/service-routes';
 import { describeApiError, type ErrorCode, errorTable } from '#lib/core/errors';
-import { explainDenial } from '#lib/core/permissions';
-import { formatPlural } from '#lib/format/numbers';
+import { formatPlural } from '#lib/core/numbers';
 import {
   listRequestKeys,
   listRequests,
@@ -16,7 +16,6 @@ import {
   type RequestFilters,
   requestLogDays,
 } from '#lib/service/request-log/list-requests';
-import { getContext } from '../../../session';
 import { DeveloperNav } from '../developer-nav';
 import { RequestFilterForm } from './request-filter-form';
 import { RequestTable } from './request-table';
@@ -34,7 +33,7 @@ interface RequestsPageProps {
 
 export default async function RequestsPage({ searchParams }: RequestsPageProps) {
   const context = await getContext();
-  const readDenial = explainDenial(context.actor, 'requests.read');
+  const readDenial = await explainPageDenial(context, 'requests.read');
   if (readDenial !== null) return <NoAccess title="Requests" reason={readDenial} />;
   const filters = parseRequestFilters(await searchParams);
   const [{ entries, next }, keys] = await Promise.all([

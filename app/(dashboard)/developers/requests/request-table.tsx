@@ -2,12 +2,13 @@
 
 import type { ReactNode } from 'react';
 import { Dialog } from '#components/overlays/dialog';
-import { DataTable } from '#components/sections/data-table';
+import { TableView } from '#components/sections/table-view';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { Time } from '#components/ui/time';
-import { formatEngine } from '#lib/format/labels';
-import { formatCount, formatPlural, noValue } from '#lib/format/numbers';
+import { formatEngine } from '#lib/contract/engine-labels';
+import { requestsTable } from '#lib/contract/tables/usage';
+import { formatCount, formatPlural, noValue } from '#lib/core/numbers';
 import type { RequestLogEntry } from '#lib/service/request-log/list-requests';
 
 /** A logged request. `error` is its code and message; null on success. */
@@ -16,15 +17,14 @@ export type LoggedRequest = RequestLogEntry & { error: string | null };
 /** The logged requests; a row opens its details. */
 export function RequestTable({ requests }: { requests: readonly LoggedRequest[] }) {
   return (
-    <DataTable
-      label="Requests"
+    <TableView
+      table={requestsTable}
       rows={requests}
       getKey={({ id }) => id}
-      columns={[
-        { head: 'Time', className: 'whitespace-nowrap', cell: ({ receivedAt }) => <Time at={receivedAt} /> },
-        { head: 'Status', cell: ({ status }) => <StatusChip status={status} /> },
-        {
-          head: 'Request',
+      views={{
+        time: { className: 'whitespace-nowrap' },
+        status: { cell: ({ status }) => <StatusChip status={status} /> },
+        path: {
           className: 'min-w-44',
           cell: (request) => (
             <>
@@ -35,21 +35,18 @@ export function RequestTable({ requests }: { requests: readonly LoggedRequest[] 
             </>
           ),
         },
-        {
-          head: 'API key',
+        apiKey: {
           className: 'whitespace-nowrap text-muted',
           cell: ({ keyName }) => keyName ?? 'Deleted key',
         },
-        {
-          head: 'Credits',
-          numericCell: ({ creditsCharged }) => (creditsCharged === 0 ? noValue : formatCount(creditsCharged)),
+        credits: {
+          cell: ({ creditsCharged }) => (creditsCharged === 0 ? noValue : formatCount(creditsCharged)),
         },
-        {
-          head: 'Latency',
+        latencyMs: {
           className: 'whitespace-nowrap',
-          numericCell: ({ latencyMs }) => `${formatCount(latencyMs)} ms`,
+          cell: ({ latencyMs }) => `${formatCount(latencyMs)} ms`,
         },
-      ]}
+      }}
     />
   );
 }

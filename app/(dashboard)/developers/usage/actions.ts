@@ -1,7 +1,7 @@
 'use server';
 
-import { clearQueueAsMember } from '#lib/service/tasks/queue';
-import { createAction } from '../../create-action';
+import { createAction } from '#app/(dashboard)/create-action.ts';
+import { clearQueue } from '#lib/service/tasks/queue';
 
 /** Deletes all queued tasks. @returns the number of deleted tasks */
-export const clearQueueAction = createAction(clearQueueAsMember, () => '/developers');
+export const clearQueueAction = createAction(clearQueue, () => '/developers');

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { explainPageDenial, getContext } from '#app/session.ts';
 import { Chart } from '#components/charts/chart';
 import { NoAccess } from '#components/layout/no-access';
 import { Page } from '#components/layout/page';
@@ -8,22 +9,22 @@ import { ChoiceLinks } from '#components/ui/choice-links';
 import { Pagination } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { buildUsageChart } from '#lib/charts/usage-chart';
+import { formatPeriod } from '#lib/core/dates';
+import { formatCount, formatPercent, formatPlural } from '#lib/core/numbers';
 import { explainDenial } from '#lib/core/permissions';
-import { formatPeriod } from '#lib/format/dates';
-import { formatCount, formatPercent, formatPlural } from '#lib/format/numbers';
+import { type GroupedUsage, loadUsage } from '#lib/registry/load-usage';
 import { getQueueDetails } from '#lib/service/tasks/queue';
 import { forecastCoverage, minHistoryDays } from '#lib/service/usage/forecast-usage';
 import { getMonthlyUsage } from '#lib/service/usage/get-monthly-usage';
 import { ledgerKinds, listLedger } from '#lib/service/usage/list-ledger';
 import { sumCredits } from '#lib/service/usage/usage-by-day';
-import { getContext } from '../../../session';
+import { readUsageFilters, type UsageFilters } from '#lib/service/usage/usage-filters';
 import { DeveloperNav } from '../developer-nav';
 import { LedgerTable, ledgerLabels } from './ledger-table';
-import { type GroupedUsage, loadUsage } from './load-usage';
 import { PeriodPicker } from './period-picker';
 import { Queue } from './queue';
-import { buildUsageUrl, readUsageFilters, type UsageFilters } from './usage-filters';
-import { describeForecast, describeRunOut, summarizeUsage } from './usage-sentences';
+import { describeForecast, describeRunOut, describeSharedCredits, summarizeUsage } from './usage-sentences';
+import { buildUsageUrl } from './usage-url';
 
 export const metadata: Metadata = { title: 'Usage' };
 
@@ -33,7 +34,7 @@ interface UsagePageProps {
 
 export default async function UsagePage({ searchParams }: UsagePageProps) {
   const context = await getContext();
-  const readDenial = explainDenial(context.actor, 'usage.read');
+  const readDenial = await explainPageDenial(context, 'usage.read');
   if (readDenial !== null) return <NoAccess title="Usage" reason={readDenial} />;
   const now = context.clock.now();
   const filters = readUsageFilters(await searchParams, now);
@@ -46,7 +47,13 @@ export default async function UsagePage({ searchParams }: UsagePageProps) {
   return (
     <Page
       title="Usage"
-      summary={`${summarizeUsage(monthlyUsage)} ${describeRunOut(monthlyUsage, now) ?? ''}`}
+      summary={[
+        summarizeUsage(monthlyUsage),
+        describeRunOut(monthlyUsage, now),
+        describeSharedCredits(monthlyUsage),
+      ]
+        .filter((sentence) => sentence !== undefined)
+        .join(' ')}
     >
       <DeveloperNav />
       <PeriodPicker filters={filters} />

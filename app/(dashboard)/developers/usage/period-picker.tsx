@@ -2,7 +2,8 @@ import Form from 'next/form';
 import { Button } from '#components/ui/button';
 import { ChoiceLinks } from '#components/ui/choice-links';
 import { TextField } from '#components/ui/field';
-import { buildUsageUrl, type UsageFilters } from './usage-filters';
+import type { UsageFilters } from '#lib/service/usage/usage-filters';
+import { buildUsageUrl } from './usage-url';
 
 /** Selects a period: this month, last month or custom dates. */
 export function PeriodPicker({ filters }: { filters: UsageFilters }) {

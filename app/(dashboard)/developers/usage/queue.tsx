@@ -1,16 +1,15 @@
 'use client';
 
-import { DeniedButton } from '#components/overlays/denied-button';
+import { useAction } from '#app/(dashboard)/use-action.ts';
 import { ConfirmButton } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { DataTable } from '#components/sections/data-table';
 import { Progress } from '#components/ui/loading';
 import { ErrorNotice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
-import { formatRelative } from '#lib/format/dates';
-import { formatCount, formatPlural } from '#lib/format/numbers';
+import { formatRelative } from '#lib/core/dates';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 import type { QueueDetails } from '#lib/service/tasks/queue';
-import { useAction } from '../../use-action';
 import { clearQueueAction } from './actions';
 
 interface QueueProps {
@@ -61,27 +60,22 @@ export function Queue({ queue, denial, now }: QueueProps) {
             ]}
           />
           <ErrorNotice problem={clear.problem} />
-          {denial === null ? (
-            <div>
-              <ConfirmButton
-                label="Clear queue"
-                title={`Delete ${tasks}?`}
-                confirmLabel="Clear queue"
-                size="medium"
-                busy={clear.busy}
-                onConfirm={() => clear.run()}
-              >
-                Queued tasks won’t be answered and can’t be restored. Tasks that belong to a run count as
-                failed; you can retry them from the run.{' '}
-                {formatPlural(queuedCredits, 'held credit is', 'held credits are')} released. Tasks in
-                progress continue.
-              </ConfirmButton>
-            </div>
-          ) : (
-            <div>
-              <DeniedButton reason={denial}>Clear queue</DeniedButton>
-            </div>
-          )}
+          <div>
+            <ConfirmButton
+              label="Clear queue"
+              title={`Delete ${tasks}?`}
+              confirmLabel="Clear queue"
+              denial={denial}
+              size="medium"
+              busy={clear.busy}
+              onConfirm={() => clear.run()}
+            >
+              Queued tasks won’t be answered and can’t be restored. Tasks that belong to a run count as
+              failed; you can retry them from the run.{' '}
+              {formatPlural(queuedCredits, 'held credit is', 'held credits are')} released. Tasks in progress
+              continue.
+            </ConfirmButton>
+          </div>
         </>
       )}
     </div>

@@ -1,5 +1,6 @@
-import { formatDate, formatShortDate } from '#lib/format/dates';
-import { formatCount, formatPlural } from '#lib/format/numbers';
+import { plans } from '#lib/contract/plans';
+import { formatDate, formatShortDate } from '#lib/core/dates';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 import type { UsageForecast } from '#lib/service/usage/forecast-usage';
 import type { MonthlyUsage } from '#lib/service/usage/get-monthly-usage';
 
@@ -11,6 +12,16 @@ const dayMs = 86_400_000;
 export function summarizeUsage({ used, held, available }: UsageSummary): string {
   const holds = held > 0 ? `, ${formatCount(held)} held for unfinished tasks and requests` : '';
   return `${formatPlural(used, 'credit')} used so far this month${holds}; ${formatCount(available)} left.`;
+}
+
+/** Says that the free credits are shared with other organizations; undefined if they are not. */
+export function describeSharedCredits({
+  plan,
+  monthly,
+}: Pick<MonthlyUsage, 'plan' | 'monthly'>): string | undefined {
+  const total = plans.free.monthlyCredits;
+  if (plan !== 'free' || monthly >= total) return undefined;
+  return `The free organizations that one person creates share ${formatCount(total)} credits a month. This one gets ${formatCount(monthly)} of them.`;
 }
 
 /** Describes how many credits will be used by the end of the month; undefined without a forecast. */

@@ -1,41 +1,32 @@
 'use server';
 
-import { changeSigning } from '#lib/dashboard/api-credentials/api-credentials';
+import { createAction } from '#app/(dashboard)/create-action.ts';
+import {
+  disableWebhookSigning,
+  enableWebhookSigning,
+  rotateWebhookSigning,
+} from '#lib/registry/service-access';
 import { resendDelivery } from '#lib/service/webhooks/deliveries';
 import { dismissEndpointNotices, enableEndpoint } from '#lib/service/webhooks/endpoints';
 import { recoverDeliveries } from '#lib/service/webhooks/recover-deliveries';
 import { sendTestEvent } from '#lib/service/webhooks/send-test-event';
-import {
-  disableSigning,
-  enableSigning,
-  endSigningOverlap,
-  rotateSigningSecret,
-} from '#lib/service/webhooks/signing';
-import { createAction } from '../../create-action';
+import { endSigningOverlap } from '#lib/service/webhooks/signing';
 
 const getWebhooksPath = () => '/developers/webhooks';
 
 /** Enables webhook signing. @returns the signing secret, which is shown only once */
 export const enableSigningAction = createAction(
-  (context) => changeSigning(context, async (tx) => (await enableSigning(tx)).secret),
+  async (context) => (await enableWebhookSigning(context)).secret,
   getWebhooksPath,
 );
 
 /** Replaces the signing secret. @returns the new one, which is shown only once */
 export const rotateSigningAction = createAction(
-  (context, input: { overlapDays: number }) =>
-    changeSigning(context, async (tx) => (await rotateSigningSecret(tx, input)).secret),
+  async (context, input: { overlapDays: number }) => (await rotateWebhookSigning(context, input)).secret,
   getWebhooksPath,
 );
 
-export const disableSigningAction = createAction(
-  (context) =>
-    changeSigning(context, async (tx) => {
-      await disableSigning(tx);
-      return null;
-    }),
-  getWebhooksPath,
-);
+export const disableSigningAction = createAction(disableWebhookSigning, getWebhooksPath);
 
 /** Stops signing with the previous secret before its overlap ends. */
 export const endOverlapAction = createAction(endSigningOverlap, getWebhooksPath);
@@ -54,7 +45,4 @@ export const enableEndpointAction = createAction(
 export const dismissEndpointNoticesAction = createAction(dismissEndpointNotices, () => '/');
 export const resendDeliveryAction = createAction(resendDelivery, getWebhooksPath);
 export const recoverDeliveriesAction = createAction(recoverDeliveries, getWebhooksPath);
-export const sendTestEventAction = createAction(
-  (context, input: { url: string }) => sendTestEvent(context, input),
-  getWebhooksPath,
-);
+export const sendTestEventAction = createAction(sendTestEvent, getWebhooksPath);

@@ -1,45 +1,44 @@
 'use client';
 
+import { useFormDialog } from '#app/(dashboard)/use-form.ts';
 import { FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
-import { formatPlural } from '#lib/format/numbers';
+import { formatPlural } from '#lib/core/numbers';
 import type { EndpointListing } from '#lib/service/webhooks/endpoints';
-import { useAction, useFormDialog } from '../../use-action';
 import { enableEndpointAction } from './actions';
 import { describeRecovery } from './recover-deliveries';
 
+interface EnableEndpointProps extends Pick<EndpointListing, 'id' | 'label' | 'recoverable'> {
+  /** Reason why the member can't enable endpoints; null if they can. */
+  denial: string | null;
+}
+
 /** Dialog that enables an endpoint again and, if chosen, sends its deliveries that failed or were not sent. */
-export function EnableEndpoint({
-  id,
-  label,
-  recoverable,
-}: Pick<EndpointListing, 'id' | 'label' | 'recoverable'>) {
+export function EnableEndpoint({ id, label, recoverable, denial }: EnableEndpointProps) {
   const toast = useToast();
-  const enable = useAction(enableEndpointAction, (recovery) => {
-    form.close();
-    toast({ title: 'Endpoint enabled', ...(recovery && { description: describeRecovery(recovery) }) });
+  const form = useFormDialog({
+    stored: { recovers: true },
+    save: ({ recovers }) =>
+      enableEndpointAction({
+        endpointId: id,
+        ...(recovers && recoverable > 0 ? { recoverSince: new Date(0) } : {}),
+      }),
+    onSaved: (recovery) =>
+      toast({ title: 'Endpoint enabled', ...(recovery && { description: describeRecovery(recovery) }) }),
   });
-  const form = useFormDialog({ recovers: true }, [enable]);
-  const { recovers } = form.values;
   return (
     <FormDialog
       {...form.dialog}
       title="Enable endpoint"
       description={label}
       trigger={
-        <Button size="small" aria-label={`Enable ${label}`}>
+        <Button size="small" denial={denial} aria-label={`Enable ${label}`}>
           Enable
         </Button>
       }
       submitLabel="Enable endpoint"
-      onSubmit={() =>
-        enable.run({
-          endpointId: id,
-          ...(recovers && recoverable > 0 ? { recoverSince: new Date(0) } : {}),
-        })
-      }
     >
       <p className="text-muted">
         New deliveries will be sent to this endpoint. Fix it first: it’s disabled again if every delivery
@@ -48,7 +47,7 @@ export function EnableEndpoint({
       {recoverable > 0 ? (
         <Checkbox
           label={`Send the ${formatPlural(recoverable, 'delivery', 'deliveries')} that failed or ${recoverable === 1 ? 'wasn’t' : 'weren’t'} sent`}
-          checked={recovers}
+          checked={form.values.recovers}
           onChange={(checked) => form.change({ recovers: checked })}
         />
       ) : null}

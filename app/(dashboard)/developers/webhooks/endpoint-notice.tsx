@@ -1,10 +1,10 @@
 'use client';
 
 import Link from 'next/link';
+import { useAction } from '#app/(dashboard)/use-action.ts';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
-import { formatCount, formatPlural } from '#lib/format/numbers';
-import { useAction } from '../../use-action';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 import { dismissEndpointNoticesAction } from './actions';
 
 interface EndpointNoticeProps {

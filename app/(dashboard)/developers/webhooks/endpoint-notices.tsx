@@ -1,6 +1,6 @@
 import { getEnv } from '#lib/core/env';
 import { canUse } from '#lib/core/permissions';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { listDisabledEndpoints } from '#lib/service/webhooks/endpoints';
 import { EndpointNotice } from './endpoint-notice';
 

@@ -1,11 +1,11 @@
 'use client';
 
 import Link from 'next/link';
-import { DeniedButton } from '#components/overlays/denied-button';
-import { DataTable } from '#components/sections/data-table';
+import { TableView } from '#components/sections/table-view';
 import { Chip } from '#components/ui/chip';
 import { Time } from '#components/ui/time';
-import { formatCount, formatLatency, formatPercent, formatPlural, noValue } from '#lib/format/numbers';
+import { endpointsTable, getEndpointState } from '#lib/contract/tables/webhooks';
+import { formatCount, formatLatency, formatPercent, formatPlural, noValue } from '#lib/core/numbers';
 import type { EndpointListing } from '#lib/service/webhooks/endpoints';
 import { EnableEndpoint } from './enable-endpoint';
 
@@ -18,13 +18,12 @@ interface EndpointsTableProps {
 /** The endpoints that deliveries are sent to, with their health. */
 export function EndpointsTable({ endpoints, denial }: EndpointsTableProps) {
   return (
-    <DataTable
-      label="Endpoints"
+    <TableView
+      table={endpointsTable}
       rows={endpoints}
       getKey={({ id }) => id}
-      columns={[
-        {
-          head: 'Endpoint',
+      views={{
+        endpoint: {
           className: 'max-w-80 min-w-40 wrap-anywhere',
           title: () =>
             'Parts of the URL that may contain secrets are hidden. The characters after # identify the endpoint.',
@@ -37,31 +36,17 @@ export function EndpointsTable({ endpoints, denial }: EndpointsTableProps) {
             </Link>
           ),
         },
-        { head: 'State', cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
-        {
-          head: 'Deliveries (24 h)',
-          headTitle: 'Delivered, failed and not sent in the last 24 hours',
-          numericCell: ({ day }) => formatCount(day.delivered + day.failed + day.notSent),
-        },
-        {
-          head: 'Deliveries (7 d)',
-          headTitle: 'Delivered, failed and not sent in the last 7 days',
-          numericCell: ({ week }) => formatCount(week.delivered + week.failed + week.notSent),
-        },
-        {
-          head: 'Success rate',
-          headTitle: 'Share of the sent deliveries of the last 7 days that were acknowledged',
-          numericCell: ({ week }) => (
+        state: { cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
+        successRate: {
+          cell: ({ week }) => (
             <span title={`${formatCount(week.delivered)} of ${formatCount(week.delivered + week.failed)}`}>
               {formatPercent(week.successRate)}
             </span>
           ),
         },
-        {
-          head: 'Latency',
-          headTitle: 'Median and 95th percentile of the response times in the last 7 days',
+        latencyMs: {
           className: 'whitespace-nowrap',
-          numericCell: ({ week }) =>
+          cell: ({ week }) =>
             week.medianMs === null || week.p95Ms === null ? (
               noValue
             ) : (
@@ -71,36 +56,27 @@ export function EndpointsTable({ endpoints, denial }: EndpointsTableProps) {
               </>
             ),
         },
-        {
-          head: 'Last success',
+        lastSuccessAt: {
           className: 'whitespace-nowrap text-muted',
           cell: ({ lastSuccessAt }) => (lastSuccessAt ? <Time at={lastSuccessAt} /> : 'never'),
         },
-        {
-          head: 'Last failure',
+        lastFailureAt: {
           className: 'whitespace-nowrap text-muted',
           cell: ({ lastFailureAt }) => (lastFailureAt ? <Time at={lastFailureAt} /> : 'never'),
         },
-        {
-          actionsCell: ({ id, label, disabledAt, recoverable }) =>
-            !disabledAt ? null : denial === null ? (
-              <EnableEndpoint id={id} label={label} recoverable={recoverable} />
-            ) : (
-              <DeniedButton reason={denial} size="small">
-                Enable<span className="sr-only"> {label}</span>
-              </DeniedButton>
-            ),
-        },
-      ]}
+      }}
+      actions={({ id, label, disabledAt, recoverable }) =>
+        disabledAt ? <EnableEndpoint id={id} label={label} recoverable={recoverable} denial={denial} /> : null
+      }
     />
   );
 }
 
-function EndpointState({
-  endpoint: { disabledAt, failingSince, week, recoverable },
-}: {
-  endpoint: EndpointListing;
-}) {
+const stateTones = { Disabled: 'danger', Failing: 'warning', Healthy: 'plain' } as const;
+
+function EndpointState({ endpoint }: { endpoint: EndpointListing }) {
+  const { disabledAt, failingSince, week, recoverable } = endpoint;
+  const state = getEndpointState(endpoint);
   const notSentText =
     week.notSent > 0 ? `${formatPlural(week.notSent, 'delivery', 'deliveries')} not sent in 7 days` : null;
   const recoveryText =
@@ -110,11 +86,7 @@ function EndpointState({
   const details = [notSentText, recoveryText].filter(Boolean).join('; ');
   return (
     <>
-      {disabledAt ? (
-        <Chip tone="danger">Disabled</Chip>
-      ) : (
-        <Chip tone={failingSince ? 'warning' : 'plain'}>{failingSince ? 'Failing' : 'Healthy'}</Chip>
-      )}
+      <Chip tone={stateTones[state]}>{state}</Chip>
       {disabledAt ? (
         <p className="mt-1 text-xs text-muted">
           since <Time at={disabledAt} />

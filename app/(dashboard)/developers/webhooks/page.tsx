@@ -1,18 +1,16 @@
-import { Send } from 'lucide-react';
 import type { Metadata } from 'next';
+import { explainPageDenial, getContext } from '#app/session.ts';
 import { NoAccess } from '#components/layout/no-access';
 import { Page } from '#components/layout/page';
-import { DeniedButton } from '#components/overlays/denied-button';
 import { Section } from '#components/sections/section';
-import { LinkButton } from '#components/ui/button';
+import { LinkButton } from '#components/ui/link-button';
 import { EmptyState } from '#components/ui/notice';
 import { webhookSamples } from '#lib/contract/openapi/webhook';
 import { getEnv } from '#lib/core/env';
+import { formatPercent, formatPlural } from '#lib/core/numbers';
 import { explainDenial } from '#lib/core/permissions';
-import { formatPercent, formatPlural } from '#lib/format/numbers';
 import { type EndpointListing, listEndpoints } from '#lib/service/webhooks/endpoints';
 import { getSigningState } from '#lib/service/webhooks/signing';
-import { getContext } from '../../../session';
 import { DeveloperNav } from '../developer-nav';
 import { EndpointsTable } from './endpoints-table';
 import { ExampleEndpoint } from './example-endpoint';
@@ -24,7 +22,7 @@ export const metadata: Metadata = { title: 'Webhooks' };
 
 export default async function WebhooksPage() {
   const context = await getContext();
-  const readDenial = explainDenial(context.actor, 'webhooks.read');
+  const readDenial = await explainPageDenial(context, 'webhooks.read');
   if (readDenial !== null) return <NoAccess title="Webhooks" reason={readDenial} />;
   const [signing, endpoints] = await Promise.all([getSigningState(context), listEndpoints(context)]);
   const denial = explainDenial(context.actor, 'webhooks.manage');
@@ -35,13 +33,7 @@ export default async function WebhooksPage() {
       actions={
         <>
           <LinkButton href="/developers/webhooks/deliveries">Delivery log</LinkButton>
-          {denial === null ? (
-            <SendTestEvent />
-          ) : (
-            <DeniedButton reason={denial} Icon={Send}>
-              Send test event
-            </DeniedButton>
-          )}
+          <SendTestEvent denial={denial} />
         </>
       }
     >

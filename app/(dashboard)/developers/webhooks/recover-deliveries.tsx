@@ -1,16 +1,15 @@
 'use client';
 
 import { RotateCw } from 'lucide-react';
-import { DeniedButton } from '#components/overlays/denied-button';
+import { useFormDialog } from '#app/(dashboard)/use-form.ts';
 import { FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { Select } from '#components/ui/select';
-import { formatPlural } from '#lib/format/numbers';
+import { formatPlural } from '#lib/core/numbers';
 import type { EndpointListing } from '#lib/service/webhooks/endpoints';
 import type { Recovery } from '#lib/service/webhooks/recover-deliveries';
-import { useAction, useFormDialog } from '../../use-action';
 import { recoverDeliveriesAction } from './actions';
 import { formatLocalTime } from './local-time';
 
@@ -27,41 +26,28 @@ interface RecoverDeliveriesProps {
 /** Dialog that resends all deliveries since a chosen time that failed or were not sent. */
 export function RecoverDeliveries({ endpoints, denial }: RecoverDeliveriesProps) {
   const toast = useToast();
-  const recover = useAction(recoverDeliveriesAction, (recovery) => {
-    form.close();
-    toast({
-      title: recovery.recovered === 0 ? 'No deliveries to resend' : 'Resending deliveries',
-      description: describeRecovery(recovery),
-    });
+  const form = useFormDialog({
+    stored: { since: formatLocalTime(new Date(Date.now() - dayMs)), endpointId: all },
+    save: ({ since, endpointId }) =>
+      recoverDeliveriesAction({ since: new Date(since), ...(endpointId === all ? {} : { endpointId }) }),
+    onSaved: (recovery) =>
+      toast({
+        title: recovery.recovered === 0 ? 'No deliveries to resend' : 'Resending deliveries',
+        description: describeRecovery(recovery),
+      }),
   });
-  const since = formatLocalTime(new Date(Date.now() - dayMs));
-  const form = useFormDialog({ since, endpointId: all }, [recover]);
   const enabled = endpoints.filter(({ disabledAt }) => disabledAt === null);
-  if (denial !== null) {
-    return (
-      <DeniedButton reason={denial} size="small" Icon={RotateCw}>
-        Resend failed deliveries
-      </DeniedButton>
-    );
-  }
   return (
     <FormDialog
       {...form.dialog}
       title="Resend failed deliveries"
       description="Sends deliveries that failed or were never sent. Your endpoint may receive a task more than once: deduplicate on task.id."
       trigger={
-        <Button size="small" Icon={RotateCw}>
+        <Button size="small" Icon={RotateCw} denial={denial}>
           Resend failed deliveries
         </Button>
       }
       submitLabel="Resend failed deliveries"
-      onSubmit={() => {
-        const { endpointId } = form.values;
-        recover.run({
-          since: new Date(form.values.since),
-          ...(endpointId === all ? {} : { endpointId }),
-        });
-      }}
     >
       <TextField
         {...form.field('since')}

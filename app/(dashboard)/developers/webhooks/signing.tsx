@@ -1,15 +1,14 @@
 'use client';
 
 import { useState } from 'react';
-import { DeniedButton } from '#components/overlays/denied-button';
+import { RotateSecret } from '#app/(dashboard)/rotate-secret.tsx';
+import { useAction } from '#app/(dashboard)/use-action.ts';
 import { ConfirmButton } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
 import { CopySecret } from '#components/ui/copy-secret';
 import { ErrorNotice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import type { SigningState } from '#lib/service/webhooks/signing';
-import { RotateSecret } from '../../rotate-secret';
-import { useAction } from '../../use-action';
 import { disableSigningAction, enableSigningAction, endOverlapAction, rotateSigningAction } from './actions';
 
 /** Shows how webhooks are signed; enables, rotates and disables the signing secret, which is shown only once. */
@@ -27,44 +26,35 @@ export function WebhookSigning({ state, denial }: { state: SigningState; denial:
       {state.previousUntil ? <Overlap until={state.previousUntil} denial={denial} /> : null}
       <ErrorNotice problem={enable.problem ?? disable.problem} />
       {secret && state.isEnabled ? <CopySecret label="Signing secret" value={secret} /> : null}
-      {denial === null ? (
-        <div className="flex flex-wrap gap-2">
-          {state.isEnabled ? (
-            <>
-              <RotateSecret
-                description="The signature changes immediately. During the overlap, deliveries are also signed with the previous secret, so endpoints that check both headers aren’t interrupted."
-                trigger={<Button>Rotate secret</Button>}
-                rotate={(overlapDays) => rotateSigningAction({ overlapDays })}
-                hasOverlap={state.previousUntil !== null}
-                onRotated={() => setSecret(undefined)}
-              />
-              <ConfirmButton
-                label="Disable signing"
-                title="Disable signing?"
-                confirmLabel="Disable signing"
-                size="medium"
-                busy={disable.busy}
-                onConfirm={() => disable.run()}
-              >
-                Endpoints can no longer verify deliveries, and those that require a signature will reject
-                them. Enabling signing again creates a new secret.
-              </ConfirmButton>
-            </>
-          ) : (
-            <Button busy={enable.busy} onClick={() => enable.run()}>
-              Enable signing
-            </Button>
-          )}
-        </div>
-      ) : (
-        <div className="flex flex-wrap gap-2">
-          {(state.isEnabled ? ['Rotate secret', 'Disable signing'] : ['Enable signing']).map((label) => (
-            <DeniedButton key={label} reason={denial}>
-              {label}
-            </DeniedButton>
-          ))}
-        </div>
-      )}
+      <div className="flex flex-wrap gap-2">
+        {state.isEnabled ? (
+          <>
+            <RotateSecret
+              description="The signature changes immediately. During the overlap, deliveries are also signed with the previous secret, so endpoints that check both headers aren’t interrupted."
+              trigger={<Button denial={denial}>Rotate secret</Button>}
+              rotate={(overlapDays) => rotateSigningAction({ overlapDays })}
+              hasOverlap={state.previousUntil !== null}
+              onRotated={() => setSecret(undefined)}
+            />
+            <ConfirmButton
+              label="Disable signing"
+              title="Disable signing?"
+              confirmLabel="Disable signing"
+              denial={denial}
+              size="medium"
+              busy={disable.busy}
+              onConfirm={() => disable.run()}
+            >
+              Endpoints can no longer verify deliveries, and those that require a signature will reject them.
+              Enabling signing again creates a new secret.
+            </ConfirmButton>
+          </>
+        ) : (
+          <Button denial={denial} busy={enable.busy} onClick={() => enable.run()}>
+            Enable signing
+          </Button>
+        )}
+      </div>
     </div>
   );
 }
@@ -79,22 +69,17 @@ function Overlap({ until, denial }: { until: Date; denial: string | null }) {
         <code className="font-mono text-xs">X-Svc-Signature-Previous</code>.
       </p>
       <ErrorNotice problem={end.problem} />
-      {denial === null ? (
-        <ConfirmButton
-          label="End overlap now"
-          title="End the overlap?"
-          confirmLabel="End overlap"
-          busy={end.busy}
-          onConfirm={() => end.run()}
-        >
-          Endpoints that still use the previous secret will reject deliveries from now on. Check that all of
-          them use the new one.
-        </ConfirmButton>
-      ) : (
-        <DeniedButton reason={denial} kind="quiet" size="small">
-          End overlap now
-        </DeniedButton>
-      )}
+      <ConfirmButton
+        label="End overlap now"
+        title="End the overlap?"
+        confirmLabel="End overlap"
+        denial={denial}
+        busy={end.busy}
+        onConfirm={() => end.run()}
+      >
+        Endpoints that still use the previous secret will reject deliveries from now on. Check that all of
+        them use the new one.
+      </ConfirmButton>
     </div>
   );
 }

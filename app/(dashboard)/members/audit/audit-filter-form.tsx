@@ -2,8 +2,7 @@
 
 import { useUrlQuery } from '#components/ui/links';
 import { type Option, Select } from '#components/ui/select';
-import { auditActions } from '#lib/core/permissions';
-import { formatAuditAction } from '#lib/format/labels';
+import { auditActions, formatAuditAction } from '#lib/core/audit-actions';
 
 interface AuditFilterFormProps {
   actors: readonly { id: string; name: string }[];

@@ -1,17 +1,16 @@
 import type { Metadata } from 'next';
+import { explainPageDenial, getContext } from '#app/session.ts';
 import { NoAccess } from '#components/layout/no-access';
 import { Page } from '#components/layout/page';
-import { DataTable } from '#components/sections/data-table';
 import { ExportMenu } from '#components/sections/export-menu';
-import { LinkButton } from '#components/ui/button';
+import { TableView } from '#components/sections/table-view';
+import { LinkButton } from '#components/ui/link-button';
 import { EmptyState } from '#components/ui/notice';
-import { Time } from '#components/ui/time';
-import { explainDenial } from '#lib/core/permissions';
-import { describeAuditChange } from '#lib/format/audit-change';
-import { formatAuditAction } from '#lib/format/labels';
-import { noValue } from '#lib/format/numbers';
+import { auditLogTable } from '#lib/contract/tables/members';
+import { formatAuditAction } from '#lib/core/audit-actions';
+import { noValue } from '#lib/core/numbers';
 import { type AuditFilters, listAuditActors, listAuditLog } from '#lib/service/organizations/audit-log';
-import { getContext } from '../../../session';
+import { describeAuditChange } from './audit-change';
 import { AuditFilterForm } from './audit-filter-form';
 
 export const metadata: Metadata = { title: 'Audit log' };
@@ -22,7 +21,7 @@ interface AuditPageProps {
 
 export default async function AuditPage({ searchParams }: AuditPageProps) {
   const context = await getContext();
-  const readDenial = explainDenial(context.actor, 'audit.read');
+  const readDenial = await explainPageDenial(context, 'audit.read');
   if (readDenial !== null) return <NoAccess title="Audit log" reason={readDenial} />;
   const filters = selectFilters(await searchParams);
   const { entries, next } = await listAuditLog(context, filters);
@@ -39,22 +38,14 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
           {filters.action || filters.actor ? 'No change matches the filters.' : 'No changes yet.'}
         </EmptyState>
       ) : (
-        <DataTable
-          label="Audit log"
+        <TableView
+          table={auditLogTable}
           rows={entries}
           getKey={({ id }) => id}
-          columns={[
-            {
-              head: 'Time',
-              className: 'whitespace-nowrap',
-              cell: ({ occurredAt }) => <Time at={occurredAt} />,
-            },
-            {
-              head: 'Actor',
-              cell: ({ actor, actorKind }) => actor ?? unnamedActorLabels[actorKind] ?? actorKind,
-            },
-            {
-              head: 'Action',
+          views={{
+            time: { className: 'whitespace-nowrap' },
+            actor: { cell: ({ actor, actorKind }) => actor ?? unnamedActorLabels[actorKind] ?? actorKind },
+            action: {
               className: 'min-w-44',
               cell: (entry) => (
                 <>
@@ -65,8 +56,7 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
                 </>
               ),
             },
-            {
-              head: 'IP address',
+            ipAddress: {
               className: 'text-muted tabular-nums',
               cell: ({ ipAddress, userAgent }) =>
                 ipAddress ? (
@@ -75,7 +65,7 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
                   <span title="Not triggered by a web request">{noValue}</span>
                 ),
             },
-          ]}
+          }}
         />
       )}
       {next ? (

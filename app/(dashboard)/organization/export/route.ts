@@ -1,11 +1,12 @@
+import { respondWithFile } from '#app/(dashboard)/export-response.ts';
+import { getOperationContext } from '#app/session.ts';
 import { exportOrganization } from '#lib/service/exports/export-organization';
-import { getContext } from '../../../session';
-import { respondWithFile } from '../../export-response';
 
-/** Exports all data of the organization as a ZIP archive, for owners. */
-export async function GET() {
-  const context = await getContext();
+/** Exports all data of the organization as a ZIP archive, for owners. `organization` is the one that the page shows. */
+export function GET(request: Request) {
   return respondWithFile(async () => {
+    const shown = new URL(request.url).searchParams.get('organization');
+    const context = await getOperationContext(shown);
     const { fileName, body } = await exportOrganization(context);
     return { name: fileName, type: 'application/zip', body };
   });

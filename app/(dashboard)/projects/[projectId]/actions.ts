@@ -1,5 +1,7 @@
 'use server';
 
+import { createAction, createProjectEditAction } from '#app/(dashboard)/create-action.ts';
+import { getContext } from '#app/session.ts';
 import type { AnswerContent } from '#components/answers/answer-part';
 import {
   getAnswerContent,
@@ -10,11 +12,10 @@ import {
 import { type CitingAnswer, listCitingAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import { explainChange } from '#lib/dashboard/analytics/explanations/explain-change';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { addNote, deleteNote, editNote, type NoteInput } from '#lib/dashboard/annotations/annotations';
+import { addNote, deleteNote, editNote } from '#lib/dashboard/annotations/annotations';
 import { setDomainType } from '#lib/dashboard/projects/project';
+import { readProjectDays } from '#lib/dashboard/projects/project-days';
 import { deleteView, renameView, saveView } from '#lib/dashboard/saved-views/saved-views';
-import { getContext } from '../../../session';
-import { createAction, createProjectEditAction } from '../../create-action';
 
 /** Returns an answer; null if it no longer exists. */
 export async function getAnswerAction(projectId: string, answerId: string): Promise<AnswerContent | null> {
@@ -43,32 +44,17 @@ export async function listCitingAnswersAction(
   const context = await getContext();
   // The arguments come from a browser, so they can be of any type.
   if (typeof query !== 'string' || typeof domain !== 'string') return [];
-  const filters = parseFilters(projectId, new URLSearchParams(query), context.clock);
+  const project = await readProjectDays(context, projectId);
+  const filters = parseFilters(project, new URLSearchParams(query), context.clock);
   return listCitingAnswers(context, filters, { domain });
 }
 
-/** Explains a change that a page shows; null if one of its periods has no answers. */
 export const explainChangeAction = createAction(explainChange);
 
-/** Corrects the type of a domain in this project; null resets it. */
 export const correctDomainTypeAction = createProjectEditAction(setDomainType);
 
-interface SaveNoteInput {
-  projectId: string;
-  /** Null adds a note. */
-  noteId: string | null;
-  note: NoteInput;
-  /** The note as the form showed it; without it, concurrent changes are overwritten. */
-  original?: NoteInput;
-}
-
-export const saveNoteAction = createProjectEditAction(
-  async (context, { noteId, ...input }: SaveNoteInput) => {
-    if (noteId === null) await addNote(context, input);
-    else await editNote(context, { ...input, noteId });
-  },
-);
-
+export const addNoteAction = createProjectEditAction(addNote);
+export const editNoteAction = createProjectEditAction(editNote);
 export const deleteNoteAction = createProjectEditAction(deleteNote);
 
 export const saveViewAction = createProjectEditAction(saveView);

@@ -5,17 +5,18 @@ import { Page } from '#components/layout/page';
 import { FictionalNotice, NoAnswers } from '#components/overview/no-answers';
 import { ExportMenu, type ExportTarget } from '#components/sections/export-menu';
 import { FictionalBadge } from '#components/sections/section';
+import { hasSelection } from '#lib/contract/filters/page-filters';
+import { formatInstant, formatPeriod } from '#lib/core/dates';
+import { toDay } from '#lib/core/days';
 import { explainDenial } from '#lib/core/permissions';
 import {
   findInvalidDays,
   formatFilters,
   getPeriods,
   getPresetDays,
-  hasFilters,
 } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getEmptyStateReason } from '#lib/dashboard/analytics/filters/project-state';
 import { getSchedule } from '#lib/dashboard/schedules/schedules';
-import { formatInstant } from '#lib/format/dates';
 import type { AnswerSet } from '#lib/format/metric-descriptions';
 import { buildFilterMenuOptions, describeFilters, type PageData } from './load-page';
 import { getProgress } from './progress/get-progress';
@@ -58,9 +59,9 @@ export function FilteredPage({
   children,
 }: FilteredPageProps) {
   const { asOf, filters, context, filterValues, engineLabels, project, prompts, views, searchParams } = page;
-  const { from, to, calendarPeriod, compare, engines, countries, topics, tags, promptIds, brandId } = filters;
+  const { from, to, calendarPeriod, compare } = filters;
   const comparedWith = getPeriods(filters).previous;
-  const invalidPeriod = findInvalidDays(searchParams, context.clock);
+  const invalidPeriod = findInvalidDays(searchParams, toDay(context.clock.now(), project.timeZone));
   return (
     <FilterProvider
       period={{
@@ -70,15 +71,9 @@ export function FilteredPage({
         calendarPeriod,
         compare,
         comparedWith,
+        timeZone: project.timeZone,
       }}
-      accepted={{
-        engine: engines,
-        country: countries,
-        topic: topics,
-        tag: tags,
-        prompt: promptIds,
-        brand: brandId,
-      }}
+      accepted={filters}
     >
       <Page
         title={heading}
@@ -106,7 +101,7 @@ export function FilteredPage({
         }
       >
         <p className="-mt-3 mb-6 text-xs text-muted not-print:hidden">
-          {project.name} · {describeFilters(page, filters, `from=${from}&to=${to}`)}
+          {project.name} · {describeFilters(page, filters, formatPeriod(filters))}
           {asOf ? ` · Data as of ${formatInstant(asOf)}` : null}
         </p>
         {invalidPeriod ? (
@@ -153,7 +148,7 @@ export async function NoAnswersState({ page, promptId }: NoAnswersStateProps) {
     <NoAnswers
       answeredPeriod={reason.answeredPeriod}
       period={filters}
-      isFiltered={hasFilters(filters)}
+      isFiltered={hasSelection(filters)}
       isRunning={work.length > 0}
       pausedRun={
         unsent && unsentRun?.status === 'paused'

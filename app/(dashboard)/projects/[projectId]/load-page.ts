@@ -1,7 +1,12 @@
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
+import { getContext, recordUnknownId } from '#app/session.ts';
 import type { AnswerLoaders } from '#components/answers/answer-part';
 import type { FilterMenuOptions } from '#components/filters/filter-context';
+import { formatCountry } from '#lib/contract/country-names';
+import { type EngineLabels, formatEngineWithModel } from '#lib/contract/engine-labels';
+import { describeSelection } from '#lib/contract/filters/page-filters';
+import { formatPeriod } from '#lib/core/dates';
 import { ServiceError } from '#lib/core/errors';
 import type { TrackedBrand } from '#lib/core/metric';
 import { type Clock, calendarPeriods } from '#lib/core/time';
@@ -19,17 +24,8 @@ import {
 import { getProject, type Project } from '#lib/dashboard/projects/project';
 import { getPromptTexts } from '#lib/dashboard/prompts/list-prompts';
 import { listViews } from '#lib/dashboard/saved-views/saved-views';
-import type { Context } from '#lib/db/client';
-import { formatPeriod } from '#lib/format/dates';
-import {
-  type EngineLabels,
-  formatCountry,
-  formatEngineList,
-  formatEngineWithModel,
-  formatList,
-} from '#lib/format/labels';
-import { formatPlural } from '#lib/format/numbers';
-import { getContext } from '../../../session';
+import type { Context } from '#lib/db/context';
+import { getDataTime } from '#lib/db/stale-reads';
 import { getAnswerAction, getPreviousAnswerAction, getRawAnswerAction } from './actions';
 
 /** Props of every project page. */
@@ -48,22 +44,21 @@ export async function loadPage(props: ProjectPageProps) {
     props.searchParams,
     getContext(),
   ]);
-  const lagMs = context.replica?.getLagMs() ?? null;
-  const asOf = lagMs === null ? null : new Date(context.clock.now().getTime() - lagMs);
+  const asOf = getDataTime(context);
   const [project, filterValues, engineLabels, views] = await Promise.all([
     loadProject(projectId),
     listFilterValues(context, { projectId }),
     loadEngineLabels(context, projectId),
     listViews(context, { projectId }),
   ]);
-  const parsed = parseFilters(projectId, searchParams, context.clock);
+  const parsed = parseFilters(project, searchParams, context.clock);
   const competitor = project.competitors.find(({ id }) => id === parsed.brandId);
   const filters = { ...parsed, brandId: competitor?.id ?? null };
   return {
     context,
     project,
     filters,
-    /** The data includes all changes up to this time; null if it is not read from a replica. */
+    /** The data includes all changes up to this time; null if it is current. */
     asOf,
     filterValues,
     engineLabels,
@@ -100,60 +95,39 @@ export async function loadOrNotFound<T>(query: Promise<T>): Promise<T> {
   try {
     return await query;
   } catch (error) {
+    await recordUnknownId(error);
     if (error instanceof ServiceError && error.code === 'RESOURCE_NOT_FOUND') notFound();
     throw error;
   }
 }
 
-type NamedBrand = Pick<TrackedBrand, 'id' | 'name'>;
-
-/**
- * Describes filters, such as "Last 28 days · Gen · Google Gemini · in Japan".
- * @param query the filters as a query string; if it contains no dates, the period is described relative to today
- */
+/** Describes filters with their period, such as "Last 28 days · Gen · Google Gemini · in Japan". */
 export function describeFilters(
-  {
-    context,
-    project,
-    engineLabels,
-  }: {
-    context: Pick<Context, 'clock'>;
-    project: { own: NamedBrand; competitors: readonly NamedBrand[] };
-    engineLabels: EngineLabels;
-  },
+  { project, engineLabels }: Pick<PageData, 'project' | 'engineLabels'>,
   filters: MetricFilters,
-  query: string,
+  period: string,
 ): string {
-  const { own, competitors } = project;
-  const { engines, countries, topics, tags, promptIds, brandId, branded } = filters;
-  const brand = [own, ...competitors].find(({ id }) => id === brandId);
-  return [
-    new URLSearchParams(query).has('from') ? formatPeriod(filters) : describePeriod(filters, context.clock),
-    describeComparison(filters),
-    brand && brand.id !== own.id ? `brand ${brand.name}` : '',
-    engines.length > 0 ? formatEngineList(engines, engineLabels) : '',
-    countries.length > 0 ? `in ${formatList(countries.map(formatCountry))}` : '',
-    topics.length > 0 ? `${topics.length === 1 ? 'topic' : 'topics'} ${formatList(topics)}` : '',
-    tags.length > 0 ? `${tags.length === 1 ? 'tag' : 'tags'} ${formatList(tags)}` : '',
-    promptIds.length > 0 ? formatPlural(promptIds.length, 'selected prompt') : '',
-    branded === 'only' ? 'branded prompts only' : branded === 'with' ? 'branded prompts included' : '',
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  const brands = [project.own, ...project.competitors];
+  const selection = describeSelection(filters, { engineLabels, brands });
+  return [period, ...describeComparison(filters), ...selection].join(' · ');
 }
 
-/** Describes a period relative to today, such as "Last 28 days" or "This month"; custom dates as dates. */
-export function describePeriod(filters: MetricFilters, clock: Clock): string {
+/**
+ * Describes a period relative to today, such as "Last 28 days" or "This month"; custom dates as dates.
+ * @param query the query string with the period; if it contains dates, they are described as dates even if they end today
+ */
+export function describePeriod(filters: MetricFilters, clock: Clock, query = ''): string {
+  if (new URLSearchParams(query).has('from')) return formatPeriod(filters);
   if (filters.calendarPeriod) return calendarPeriods[filters.calendarPeriod].label;
   const days = getPresetDays(filters, clock);
   return days === null ? formatPeriod(filters) : `Last ${days} days`;
 }
 
-/** Describes a comparison unless it is the default, the previous period. */
-function describeComparison({ compare, comparedWith }: MetricFilters): string {
-  if (compare === 'none') return 'no comparison';
-  if (compare === 'year') return 'compared with the same dates last year';
-  return comparedWith ? `compared with ${formatPeriod(comparedWith)}` : '';
+/** Describes a comparison; nothing for the default, the previous period. */
+function describeComparison({ compare, comparedWith }: MetricFilters): string[] {
+  if (compare === 'none') return ['no comparison'];
+  if (compare === 'year') return ['compared with the same dates last year'];
+  return comparedWith ? [`compared with ${formatPeriod(comparedWith)}`] : [];
 }
 
 /** Builds the labeled options of the filter menus. */
@@ -178,7 +152,7 @@ export function buildFilterMenuOptions(
     countries: countries.map((value) => ({ value, label: formatCountry(value) })),
     topics: topics.map(toOption),
     tags: tags.map(toOption),
-    prompts: prompts.map(({ id, text }) => ({ value: id, label: text })),
+    promptIds: prompts.map(({ id, text }) => ({ value: id, label: text })),
   };
 }
 

@@ -4,15 +4,15 @@ import { Bookmark, Pencil, Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useId, useState } from 'react';
-import { DeniedButton } from '#components/overlays/denied-button';
+import { useAction } from '#app/(dashboard)/use-action.ts';
+import { useForm } from '#app/(dashboard)/use-form.ts';
 import { Popover } from '#components/overlays/popover';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
-import { ErrorNotice } from '#components/ui/notice';
+import { Form } from '#components/ui/form';
 import type { SavedView } from '#lib/dashboard/saved-views/saved-views';
-import { labelProjectPage } from '#lib/format/labels';
-import { useAction } from '../../use-action';
+import { labelProjectPage } from '#lib/format/project-pages';
 import { deleteViewAction, renameViewAction, saveViewAction } from './actions';
 
 interface SavedViewsProps {
@@ -27,8 +27,11 @@ export function SavedViews({ projectId, views, denial }: SavedViewsProps) {
   const page = usePathname().split('/')[3] ?? '';
   const query = getViewQuery(useSearchParams());
   const [open, setOpen] = useState(false);
-  const [name, setName] = useState('');
-  const saving = useAction(saveViewAction, () => setName(''));
+  const { form, field } = useForm({
+    stored: { name: '' },
+    save: ({ name }) => saveViewAction({ projectId, name, page, query }),
+    resets: true,
+  });
   const heading = useId();
   return (
     <Popover
@@ -49,7 +52,7 @@ export function SavedViews({ projectId, views, denial }: SavedViewsProps) {
         </h3>
         {views.length === 0 ? (
           <p className="py-2 text-muted">
-            No saved views yet.{denial === null ? ' Save this page with its filters to return to it.' : ''}
+            No saved views yet. Save this page with its filters to return to it.
           </p>
         ) : (
           <ul className="-mx-1 max-h-72 overflow-y-auto py-1">
@@ -67,32 +70,21 @@ export function SavedViews({ projectId, views, denial }: SavedViewsProps) {
           </ul>
         )}
       </section>
-      {denial === null ? (
-        <form
-          className="mt-1 flex flex-col gap-3 border-t pt-3"
-          onSubmit={(event) => {
-            event.preventDefault();
-            saving.run({ projectId, view: { name, page, query } });
-          }}
-        >
-          <ErrorNotice problem={saving.problem} />
-          <TextField
-            label="Name"
-            required
-            maxLength={60}
-            placeholder="Japan, last quarter"
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-          <Button type="submit" busy={saving.busy}>
-            Save view
-          </Button>
-        </form>
-      ) : (
-        <div className="mt-1 flex flex-col border-t pt-3">
-          <DeniedButton reason={denial}>Save view</DeniedButton>
-        </div>
-      )}
+      <Form
+        {...form}
+        className="mt-1 flex flex-col gap-3 border-t pt-3"
+        align="stretch"
+        denial={denial}
+        submitLabel="Save view"
+      >
+        <TextField
+          {...field('name')}
+          label="Name"
+          required
+          maxLength={60}
+          placeholder="Japan, last quarter"
+        />
+      </Form>
     </Popover>
   );
 }
@@ -109,39 +101,29 @@ interface SavedViewRowProps {
 }
 
 function SavedViewRow({ projectId, view, isCurrent, isFirst, denial, onNavigate }: SavedViewRowProps) {
-  const [name, setName] = useState<string | null>(null);
+  const [isRenaming, setRenaming] = useState(false);
   const toast = useToast();
   const restoring = useAction(saveViewAction);
-  const renaming = useAction(renameViewAction, () => setName(null));
+  const { form, field } = useForm({
+    stored: { name: view.name },
+    save: ({ name }) => renameViewAction({ projectId, viewId: view.id, name }),
+    onSaved: () => setRenaming(false),
+  });
   const deleting = useAction(deleteViewAction, () =>
     toast({
       title: `View “${view.name}” deleted`,
-      undo: () => restoring.run({ projectId, view }),
+      undo: () => {
+        const { name, page, query } = view;
+        restoring.run({ projectId, name, page, query });
+      },
     }),
   );
-  if (name !== null) {
+  if (isRenaming) {
     return (
       <li className="px-1 py-1.5">
-        <form
-          className="flex items-end gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            renaming.run({ projectId, viewId: view.id, name });
-          }}
-        >
-          <TextField
-            label="New name"
-            required
-            maxLength={60}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            error={renaming.problem?.message}
-            className="flex-1"
-          />
-          <Button type="submit" busy={renaming.busy}>
-            Rename view
-          </Button>
-        </form>
+        <Form {...form} className="flex flex-wrap items-end gap-2" submitLabel="Rename view">
+          <TextField {...field('name')} label="New name" required maxLength={60} className="flex-1" />
+        </Form>
       </li>
     );
   }
@@ -157,34 +139,23 @@ function SavedViewRow({ projectId, view, isCurrent, isFirst, denial, onNavigate 
         <span className="truncate">{view.name}</span>
         <span className="ml-auto shrink-0 text-xs font-normal text-muted">{labelProjectPage(view.page)}</span>
       </Link>
-      {denial === null ? (
-        <>
-          <Button
-            Icon={Pencil}
-            kind="quiet"
-            size="icon"
-            aria-label={`Rename “${view.name}”`}
-            onClick={() => setName(view.name)}
-          />
-          <Button
-            Icon={Trash2}
-            kind="quiet"
-            size="icon"
-            aria-label={`Delete “${view.name}”`}
-            disabled={deleting.busy}
-            onClick={() => deleting.run({ projectId, viewId: view.id })}
-          />
-        </>
-      ) : (
-        <>
-          <DeniedButton reason={denial} Icon={Pencil} kind="quiet" size="icon">
-            <span className="sr-only">Rename “{view.name}”</span>
-          </DeniedButton>
-          <DeniedButton reason={denial} Icon={Trash2} kind="quiet" size="icon">
-            <span className="sr-only">Delete “{view.name}”</span>
-          </DeniedButton>
-        </>
-      )}
+      <Button
+        Icon={Pencil}
+        denial={denial}
+        kind="quiet"
+        size="icon"
+        aria-label={`Rename “${view.name}”`}
+        onClick={() => setRenaming(true)}
+      />
+      <Button
+        Icon={Trash2}
+        denial={denial}
+        kind="quiet"
+        size="icon"
+        aria-label={`Delete “${view.name}”`}
+        disabled={deleting.busy}
+        onClick={() => deleting.run({ projectId, viewId: view.id })}
+      />
     </li>
   );
 }

@@ -2,15 +2,16 @@
 
 import { Globe, Plus, X } from 'lucide-react';
 import { useState } from 'react';
+import { useForm } from '#app/(dashboard)/use-form.ts';
 import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import { focusNextItem } from '#components/ui/chip';
 import { classes, inputClasses } from '#components/ui/classes';
 import { TextField } from '#components/ui/field';
+import { Form, FormBody } from '#components/ui/form';
 import { Notice } from '#components/ui/notice';
 import type { SiteSuggestion } from '#lib/dashboard/onboarding/suggest-brand';
 import type { ParsedBrands } from '#lib/dashboard/prompts/parse-brands-csv';
-import { getFieldMessage, useAction } from '../../use-action';
 import { suggestBrandAction } from '../actions';
 import { AmbiguousNameNotice } from '../ambiguous-name-notice';
 import { type BrandDraft, toBrandInput } from '../brand-draft';
@@ -36,16 +37,18 @@ interface BrandStepProps {
 
 /** First step: the brand, read from its website or typed. */
 export function BrandStep({ draft: { own }, onChange, onBrandsCsv, brandsFile, getError }: BrandStepProps) {
-  const [site, setSite] = useState('');
-  const [suggestion, setSuggestion] = useState<SiteSuggestion | null>(null);
-  const suggest = useAction(suggestBrandAction, (found) => {
-    setSuggestion(found);
-    const aliases = new Set([...toBrandInput(own).aliases, ...found.aliases]);
-    const domains = found.domains.join(', ');
-    onChange({
-      own: { ...own, name: found.name || own.name, aliases: [...aliases].join(', '), domains },
-    });
+  const website = useForm({
+    stored: { site: '' },
+    save: (input) => suggestBrandAction(input),
+    onSaved: (found) => {
+      const aliases = new Set([...toBrandInput(own).aliases, ...found.aliases]);
+      const domains = found.domains.join(', ');
+      onChange({
+        own: { ...own, name: found.name || own.name, aliases: [...aliases].join(', '), domains },
+      });
+    },
   });
+  const suggestion = website.saved?.value;
   return (
     <>
       <Section
@@ -53,12 +56,13 @@ export function BrandStep({ draft: { own }, onChange, onBrandsCsv, brandsFile, g
         note="We read the name, aliases and domain from the site; review them below."
         aside={<CsvInput onRead={onBrandsCsv}>Import brands from CSV</CsvInput>}
       >
-        <form
+        <Form
           className="flex max-w-xl flex-wrap items-end gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            suggest.run({ site });
-          }}
+          onSubmit={website.form.onSubmit}
+          busy={website.form.busy}
+          disabled={website.values.site.trim() === ''}
+          Icon={Globe}
+          submitLabel={website.form.busy ? 'Reading…' : 'Get brand details'}
         >
           <TextField
             label="Website"
@@ -66,18 +70,13 @@ export function BrandStep({ draft: { own }, onChange, onBrandsCsv, brandsFile, g
             placeholder="example.com"
             inputMode="url"
             autoComplete="url"
-            value={site}
-            onChange={(event) => setSite(event.target.value)}
+            {...website.field('site')}
+            error={undefined}
           />
-          <Button Icon={Globe} type="submit" busy={suggest.busy} disabled={site.trim() === ''}>
-            {suggest.busy ? 'Reading…' : 'Get brand details'}
-          </Button>
-        </form>
+        </Form>
         <div className="mt-3 max-w-xl" aria-live="polite">
-          {suggest.problem ? (
-            <Notice tone="danger">
-              {getFieldMessage(suggest.problem, 'site') ?? suggest.problem.message}
-            </Notice>
+          {website.problem ? (
+            <Notice tone="danger">{website.getError('site') ?? website.problem.message}</Notice>
           ) : suggestion ? (
             <Notice tone={suggestion.error ? 'warning' : 'plain'}>
               {suggestion.error ?? describeSuggestion(suggestion)}
@@ -129,12 +128,11 @@ export function CompetitorsStep({ draft, onChange, getError }: CompetitorsStepPr
       title="Add competitors"
       note="Share of voice compares your brand with them. The first eight have distinct colors. You can skip this step."
     >
-      <form
+      <FormBody
         className="mb-6 flex max-w-xl flex-col gap-2 sm:flex-row"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={(form) => {
           // The button is disabled after this, so the focus moves to the input.
-          event.currentTarget.querySelector('input')?.focus();
+          form.querySelector('input')?.focus();
           onChange({ competitors: addPendingEntries(draft).competitors, typedCompetitors: '' });
         }}
       >
@@ -153,7 +151,7 @@ export function CompetitorsStep({ draft, onChange, getError }: CompetitorsStepPr
         >
           Add competitors
         </Button>
-      </form>
+      </FormBody>
       <ul className="flex flex-col">
         {competitors.map((competitor, index) => (
           <CompetitorRow

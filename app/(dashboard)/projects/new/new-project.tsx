@@ -4,19 +4,19 @@ import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useState } from 'react';
+import type { AvailableProviders } from '#app/(dashboard)/developers/engines/engine-providers.ts';
+import { getFieldMessage, useAction } from '#app/(dashboard)/use-action.ts';
 import { Page } from '#components/layout/page';
 import { useToast } from '#components/overlays/toast';
 import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { Notice } from '#components/ui/notice';
+import { formatPlural } from '#lib/core/numbers';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { fitsCredits } from '#lib/dashboard/schedules/fit-schedule';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { hasMissingProviders, suggestSchedule } from '#lib/dashboard/schedules/suggest-schedule';
-import { formatPlural } from '#lib/format/numbers';
-import type { AvailableProviders } from '../../developers/engines/engine-providers';
-import { getFieldMessage, useAction } from '../../use-action';
 import { RunButton } from '../[projectId]/schedule/run-button';
 import { ScheduleCost } from '../[projectId]/schedule/schedule-cost';
 import { createProjectAction, onboardProjectAction, readBrandsAction } from '../actions';
@@ -92,6 +92,7 @@ export function NewProject({
   const project = {
     id: newProjectId,
     name: draft.own.name,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     own: toBrandInput(draft.own),
     competitors: getNamedCompetitors(completeDraft).map(toBrandInput),
   };
@@ -103,7 +104,7 @@ export function NewProject({
   const onboard = useAction(onboardProjectAction, ({ projectId, runId }) =>
     leaveTo(`/projects/${projectId}/runs/${runId}`),
   );
-  const create = useAction(createProjectAction, (id) => leaveTo(`/projects/${id}/prompts`));
+  const create = useAction(createProjectAction, ({ id }) => leaveTo(`/projects/${id}/prompts`));
   const [brandsFile, setBrandsFile] = useState<BrandsFile | null>(null);
   const readBrands = useAction(readBrandsAction, (parsed) => {
     const { own, competitors } = parsed;
@@ -120,7 +121,7 @@ export function NewProject({
   });
   const openBrandsCsv = (csv: string, name: string) => {
     setBrandsFile({ name });
-    readBrands.run(csv);
+    readBrands.run({ csv });
   };
   const problem = onboard.problem ?? create.problem ?? readBrands.problem;
   const getError = (field: string) =>

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Metadata } from 'next';
+import { loadAvailableProviders } from '#app/(dashboard)/developers/engines/engine-providers.ts';
+import { explainPageDenial, getContext, requireSession } from '#app/session.ts';
 import { NoAccess } from '#components/layout/no-access';
 import { getEnv } from '#lib/core/env';
-import { explainDenial } from '#lib/core/permissions';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { defaultSchedule } from '#lib/dashboard/schedules/schedule';
-import { getContext, requireSession } from '../../../session';
-import { loadAvailableProviders } from '../../developers/engines/engine-providers';
 import { NewProject } from './new-project';
 
 export const metadata: Metadata = { title: 'New project' };
@@ -14,7 +13,7 @@ export const metadata: Metadata = { title: 'New project' };
 export default async function NewProjectPage() {
   const { user, organization } = await requireSession();
   const context = await getContext();
-  const denial = explainDenial(context.actor, 'projects.edit');
+  const denial = await explainPageDenial(context, 'projects.edit');
   if (denial !== null) return <NoAccess title="New project" reason={denial} />;
   const [creditsRemaining, providers] = await Promise.all([
     getCreditBalance(context),

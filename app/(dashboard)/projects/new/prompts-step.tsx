@@ -2,18 +2,18 @@
 
 import { Sparkles } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useAction } from '#app/(dashboard)/use-action.ts';
 import { Section } from '#components/sections/section';
-import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { Chip } from '#components/ui/chip';
 import { TextArea, TextField } from '#components/ui/field';
+import { Form } from '#components/ui/form';
 import { ErrorNotice } from '#components/ui/notice';
+import { formatPlural } from '#lib/core/numbers';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import type { SuggestedPrompt } from '#lib/dashboard/onboarding/suggest-prompts';
 import type { ParsedPrompts, ParseOptions } from '#lib/dashboard/prompts/parse-prompts-csv';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
-import { formatPlural } from '#lib/format/numbers';
-import { useAction } from '../../use-action';
 import { readPromptsAction, suggestPromptsAction } from '../actions';
 import { CsvInput, ParseOptionsFields } from '../csv-file';
 import { SkippedLines } from '../skipped-lines';
@@ -61,15 +61,19 @@ export function PromptsStep({ draft, onChange, schedule, creditsRemaining }: Pro
         aside={<CsvInput onRead={file.open}>Import prompts from CSV</CsvInput>}
       >
         <div className="grid gap-6 lg:grid-cols-2">
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
+          <Form
+            className="flex flex-col gap-3"
+            onSubmit={() =>
               suggest.run({
                 category,
                 own: draft.own.name,
                 competitors: getNamedCompetitors(draft).map(({ name }) => name.trim()),
-              });
-            }}
+              })
+            }
+            busy={suggest.busy}
+            disabled={category.trim() === ''}
+            Icon={Sparkles}
+            submitLabel="Draft prompts"
           >
             <TextField
               label="Product category"
@@ -77,23 +81,16 @@ export function PromptsStep({ draft, onChange, schedule, creditsRemaining }: Pro
               value={category}
               onChange={(event) => onChange({ category: event.target.value })}
             />
-            <Button
-              Icon={Sparkles}
-              type="submit"
-              className="mt-3"
-              busy={suggest.busy}
-              disabled={category.trim() === ''}
-            >
-              Draft prompts
-            </Button>
-          </form>
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
+          </Form>
+          <Form
+            className="flex flex-col gap-3"
+            onSubmit={(form) => {
               // The button is disabled after this, so the focus moves to the input.
-              event.currentTarget.querySelector('textarea')?.focus();
+              form.querySelector('textarea')?.focus();
               onChange({ prompts: addPendingEntries(draft).prompts, typedPrompts: '' });
             }}
+            disabled={typedPrompts.trim() === ''}
+            submitLabel="Add prompts"
           >
             <TextArea
               label="Your own prompts, one per line"
@@ -101,10 +98,7 @@ export function PromptsStep({ draft, onChange, schedule, creditsRemaining }: Pro
               value={typedPrompts}
               onChange={(event) => onChange({ typedPrompts: event.target.value })}
             />
-            <Button type="submit" className="mt-3" disabled={typedPrompts.trim() === ''}>
-              Add prompts
-            </Button>
-          </form>
+          </Form>
         </div>
         <ErrorNotice problem={suggest.problem ?? file.problem} className="mt-4" />
         {file.result ? (

@@ -4,19 +4,23 @@ import type { AuthOptions, RequestInternal } from 'next-auth';
 import NextAuth from 'next-auth';
 import credentials from 'next-auth/providers/credentials';
 import { z } from 'zod';
+import { getSafeRedirectPath } from '#app/session.ts';
 import { getEnv } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
+import { readClientAddress } from '#lib/core/ip-address';
 import { log } from '#lib/core/log';
+import { recordSecurityEvent } from '#lib/core/security-events';
 import { readLimitedBody } from '#lib/core/validation';
 import { getDependencies } from '#lib/dashboard/session/session';
-import { endSessionById, sessionDays } from '#lib/service/users/sessions';
 import {
-  getSafeRedirectPath,
+  getCookieName,
+  getCookieOptions,
   getSessionCookieName,
   getSessionSecret,
   hasSecureCookies,
-} from '../../../session';
-import { getClientIp, maxFormBytes, respondWithError } from '../form-handler';
+} from '#lib/dashboard/session/session-cookie';
+import { endSessionById, sessionDays } from '#lib/service/users/sessions';
+import { maxFormBytes, respondWithError } from '../form-handler';
 import { listOAuthProviders, readCallbackPath, toIdentity } from '../identity-providers';
 import { type Client, signInWithCode, signInWithPasskey, signInWithPassword } from '../sign-in';
 import { signInWithIdentity } from '../sign-in-with-identity';
@@ -58,7 +62,8 @@ export async function POST(request: NextRequest, context: RouteContext): Promise
 async function dropMalformedCallbackUrls(request: NextRequest): Promise<NextRequest> {
   const cookieStore = await cookies();
   for (const { name, value } of cookieStore.getAll()) {
-    if (name.endsWith('next-auth.callback-url') && !isCallbackUrl(value)) cookieStore.delete(name);
+    if (name.endsWith('next-auth.callback-url') && !isCallbackUrl(value))
+      cookieStore.delete({ name, ...getCookieOptions() });
   }
   const url = new URL(request.url);
   const requested = url.searchParams.getAll('callbackUrl');
@@ -77,17 +82,18 @@ const sessionUserSchema = z.object({ sessionId: z.uuid() });
 
 /** Returns the configuration of next-auth. The cookie holds only the session's ID; permissions are read per request. */
 export function getAuthOptions(): AuthOptions {
-  const secure = hasSecureCookies();
   return {
     secret: getSessionSecret(),
-    useSecureCookies: secure,
+    useSecureCookies: hasSecureCookies(),
     session: { strategy: 'jwt', maxAge: sessionDays * 86_400 },
     pages: { signIn: '/sign-in', error: '/sign-in' },
     cookies: {
-      sessionToken: {
-        name: getSessionCookieName(),
-        options: { httpOnly: true, sameSite: 'lax', path: '/', secure },
-      },
+      sessionToken: { name: getSessionCookieName(), options: getCookieOptions() },
+      callbackUrl: { name: getCookieName('next-auth.callback-url'), options: getCookieOptions() },
+      csrfToken: { name: getCookieName('next-auth.csrf-token'), options: getCookieOptions() },
+      pkceCodeVerifier: createFlowCookie('pkce.code_verifier'),
+      state: createFlowCookie('state'),
+      nonce: createFlowCookie('nonce'),
     },
     providers: [
       credentials({
@@ -136,16 +142,30 @@ export function getAuthOptions(): AuthOptions {
       },
     },
     logger: {
-      error: (code) => log.error({ code }, 'sign-in error'),
+      error: (code) => {
+        log.error({ code }, 'sign-in error');
+        if (/OAUTH/.test(code)) recordSecurityEvent('sign-in.failed', { method: 'identity-provider' });
+      },
       warn: (code) => log.debug({ code }, 'sign-in warning'),
       debug: () => {},
     },
   };
 }
 
+/** Seconds that a user has to sign in at an identity provider. */
+const flowSeconds = 15 * 60;
+
+/** Describes a cookie with which next-auth recognizes the answer of an identity provider. */
+function createFlowCookie(name: string) {
+  return {
+    name: getCookieName(`next-auth.${name}`),
+    options: { ...getCookieOptions(), maxAge: flowSeconds },
+  };
+}
+
 function getClient({ headers }: Pick<RequestInternal, 'headers'>): Client {
   return {
-    ipAddress: getClientIp(headers?.['x-forwarded-for']),
+    ipAddress: readClientAddress(headers?.['x-forwarded-for']),
     userAgent: String(headers?.['user-agent'] ?? ''),
   };
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { getCurrentUser, switchOrganization } from '#app/session.ts';
 import { getEnv } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
 import { requireVerifiedSignUpEmail } from '#lib/core/sign-up-policy';
 import { parseInput } from '#lib/core/validation';
 import { getDependencies } from '#lib/dashboard/session/session';
+import { countAttempt } from '#lib/db/attempt-limits';
 import { acceptInvitation } from '#lib/service/members/accept-invitation';
-import { countAttempt } from '#lib/service/users/attempt-limits';
-import { getCurrentUser, switchOrganization } from '../../../session';
 import { handleFormPost } from '../form-handler';
 
 const inputSchema = z.object({ token: z.string('Enter the invitation token.') });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { getCurrentUser } from '#app/session.ts';
 import { parseInput } from '#lib/core/validation';
 import { getDependencies } from '#lib/dashboard/session/session';
-import { countAttempt } from '#lib/service/users/attempt-limits';
+import { countAttempt } from '#lib/db/attempt-limits';
 import { confirmEmail } from '#lib/service/users/email-change';
-import { getCurrentUser } from '../../../session';
 import { rememberDevice } from '../device-cookie';
 import { handleFormPost } from '../form-handler';
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { getClient, getCurrentUser, switchOrganization } from '#app/session.ts';
 import { getEnv } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
 import { isSignUpOpen, requireVerifiedSignUpEmail } from '#lib/core/sign-up-policy';
 import { parseInput } from '#lib/core/validation';
 import { getDependencies } from '#lib/dashboard/session/session';
+import { countAttempt } from '#lib/db/attempt-limits';
 import { createOwnOrganization } from '#lib/service/organizations/own-organization';
-import { countAttempt } from '#lib/service/users/attempt-limits';
-import { getClient, getCurrentUser, switchOrganization } from '../../../session';
 import { connectDashboard } from '../connect-dashboard';
 import { handleFormPost } from '../form-handler';
 

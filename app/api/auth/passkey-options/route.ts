@@ -1,5 +1,5 @@
 import { getDependencies } from '#lib/dashboard/session/session';
-import { countAttempt } from '#lib/service/users/attempt-limits';
+import { countAttempt } from '#lib/db/attempt-limits';
 import { startPasskeyVerification } from '#lib/service/users/verify-passkey';
 import { handleFormPost } from '../form-handler';
 

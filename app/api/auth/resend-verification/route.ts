@@ -1,7 +1,7 @@
+import { getCurrentUser } from '#app/session.ts';
 import { ServiceError } from '#lib/core/errors';
 import { getDependencies } from '#lib/dashboard/session/session';
 import { resendVerification } from '#lib/service/users/email-verification';
-import { getCurrentUser } from '../../../session';
 import { handleFormPost } from '../form-handler';
 
 /** Sends the signed-in user a new link that verifies the email address. */
@@ -13,7 +13,8 @@ export function POST(request: Request): Promise<Response> {
         message: 'You are not signed in. Sign in, then ask for the link again.',
       });
     }
-    await resendVerification(getDependencies(), account.user.id);
+    const actor = { kind: 'member', userId: account.user.id, role: 'viewer' } as const;
+    await resendVerification({ ...getDependencies(), actor });
     return {};
   });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseInput } from '#lib/core/validation';
 import { getDependencies } from '#lib/dashboard/session/session';
-import { countAttempt } from '#lib/service/users/attempt-limits';
+import { countAttempt } from '#lib/db/attempt-limits';
 import { resetPassword } from '#lib/service/users/password-reset';
 import { handleFormPost } from '../form-handler';
 

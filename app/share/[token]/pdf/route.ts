@@ -1,4 +1,4 @@
-import { respondWithPdf } from '../../../(dashboard)/projects/[projectId]/reports/export-pdf';
+import { respondWithPdf } from '#app/(dashboard)/projects/[projectId]/reports/export-pdf.ts';
 import { openLink } from '../open-link';
 
 /** Exports a shared report as PDF, if its link allows downloads. */

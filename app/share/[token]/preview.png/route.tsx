@@ -1,6 +1,6 @@
 import { ImageResponse } from 'next/og';
-import { composeSharePreview, lockedSharePreview, type SharePreview } from '#lib/format/share-preview';
 import { loadSharedReport } from '../load-shared-report';
+import { composeSharePreview, lockedSharePreview, type SharePreview } from '../share-preview';
 
 const size = { width: 1200, height: 630 };
 

@@ -1,4 +1,4 @@
-import { receiveWebhook } from '#lib/dashboard/ingest/webhook-inbox';
+import { receiveWebhook } from '#lib/dashboard/ingest/receive-webhook';
 import { getDependencies } from '#lib/dashboard/session/session';
 
 export const dynamic = 'force-dynamic';

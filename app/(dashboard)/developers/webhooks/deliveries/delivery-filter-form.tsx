@@ -2,8 +2,9 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { Button, LinkButton } from '#components/ui/button';
+import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
+import { LinkButton } from '#components/ui/link-button';
 import { type Option, Select } from '#components/ui/select';
 import { useIsHydrated } from '#components/ui/time';
 import type { DeliveryFilters } from '#lib/service/webhooks/list-deliveries';

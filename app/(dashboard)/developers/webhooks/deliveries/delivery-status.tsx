@@ -1,6 +1,6 @@
 import { Chip, type ChipTone } from '#components/ui/chip';
 import { Time } from '#components/ui/time';
-import { formatPlural } from '#lib/format/numbers';
+import { formatPlural } from '#lib/core/numbers';
 import type { DeliveryDetails } from '#lib/service/webhooks/deliveries';
 import type { DeliveryListing } from '#lib/service/webhooks/list-deliveries';
 

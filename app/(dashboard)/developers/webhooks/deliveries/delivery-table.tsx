@@ -1,19 +1,19 @@
 import Link from 'next/link';
-import { DataTable } from '#components/sections/data-table';
+import { TableView } from '#components/sections/table-view';
 import { Time } from '#components/ui/time';
+import { deliveriesTable } from '#lib/contract/tables/webhooks';
 import type { DeliveryListing } from '#lib/service/webhooks/list-deliveries';
 import { DeliveryStatus } from './delivery-status';
 
 /** Deliveries with their last attempts. A row opens the delivery. */
 export function DeliveryTable({ deliveries }: { deliveries: readonly DeliveryListing[] }) {
   return (
-    <DataTable
-      label="Deliveries"
+    <TableView
+      table={deliveriesTable}
       rows={deliveries}
       getKey={({ id }) => id}
-      columns={[
-        {
-          head: 'Created',
+      views={{
+        createdAt: {
           className: 'whitespace-nowrap',
           cell: ({ id, createdAt }) => (
             <Link
@@ -25,32 +25,21 @@ export function DeliveryTable({ deliveries }: { deliveries: readonly DeliveryLis
             </Link>
           ),
         },
-        { head: 'Status', cell: (delivery) => <DeliveryStatus {...delivery} /> },
-        {
-          head: 'Endpoint',
-          className: 'max-w-72 min-w-44 wrap-anywhere',
-          cell: ({ endpoint }) => endpoint,
-        },
-        {
-          head: 'Task',
+        status: { cell: (delivery) => <DeliveryStatus {...delivery} /> },
+        endpoint: { className: 'max-w-72 min-w-44 wrap-anywhere' },
+        task: {
           cell: ({ taskId }) => (
             <code className="font-mono text-xs" title={taskId}>
               {taskId.slice(0, 8)}
             </code>
           ),
         },
-        { head: 'Attempts', numericCell: ({ attemptCount }) => attemptCount },
-        {
-          head: 'Last attempt',
-          className: 'max-w-96 min-w-36 text-muted',
-          cell: (delivery) => describeLastAttempt(delivery),
-        },
-        {
-          head: 'Next attempt',
+        lastError: { className: 'max-w-96 min-w-36 text-muted', cell: describeLastAttempt },
+        nextAttemptAt: {
           className: 'whitespace-nowrap text-muted',
           cell: ({ dueAt }) => (dueAt ? <Time at={dueAt} /> : null),
         },
-      ]}
+      }}
     />
   );
 }

@@ -1,15 +1,15 @@
 import type { Metadata } from 'next';
+import { DeveloperNav } from '#app/(dashboard)/developers/developer-nav.tsx';
+import { explainPageDenial, getContext } from '#app/session.ts';
 import { NoAccess } from '#components/layout/no-access';
 import { Page } from '#components/layout/page';
 import { ExportMenu } from '#components/sections/export-menu';
-import { LinkButton } from '#components/ui/button';
+import { LinkButton } from '#components/ui/link-button';
 import { Pagination } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { explainDenial } from '#lib/core/permissions';
 import { listEndpoints } from '#lib/service/webhooks/endpoints';
 import { type DeliveryFilters, listDeliveries } from '#lib/service/webhooks/list-deliveries';
-import { getContext } from '../../../../session';
-import { DeveloperNav } from '../../developer-nav';
 import { RecoverDeliveries } from '../recover-deliveries';
 import { buildDeliveriesUrl } from './deliveries-url';
 import { DeliveryFilterForm } from './delivery-filter-form';
@@ -23,7 +23,7 @@ interface DeliveriesPageProps {
 
 export default async function DeliveriesPage({ searchParams }: DeliveriesPageProps) {
   const context = await getContext();
-  const readDenial = explainDenial(context.actor, 'webhooks.read');
+  const readDenial = await explainPageDenial(context, 'webhooks.read');
   if (readDenial !== null) return <NoAccess title="Webhook deliveries" reason={readDenial} />;
   const filters = selectFilters(await searchParams);
   const [{ deliveries, next }, endpoints] = await Promise.all([

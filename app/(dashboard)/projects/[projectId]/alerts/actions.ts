@@ -1,7 +1,7 @@
 'use server';
 
+import { createAction, createProjectEditAction } from '#app/(dashboard)/create-action.ts';
 import {
-  type AlertInput,
   createAlert,
   createRecommendedAlerts,
   deleteAlert,
@@ -12,25 +12,13 @@ import {
   createChannel,
   deleteChannel,
   rotateChannelSecret,
-  sendTestMessage,
   setQuietHours,
 } from '#lib/dashboard/alerts/messages/channels';
+import { resendConfirmation, sendTestMessage } from '#lib/dashboard/alerts/messages/send-test-message';
 import { previewAlert } from '#lib/dashboard/alerts/preview-alert';
-import { createAction, createProjectEditAction } from '../../../create-action';
 
-interface SaveAlertInput {
-  projectId: string;
-  /** Null creates an alert. */
-  alertId: string | null;
-  alert: AlertInput;
-}
-
-export const saveAlertAction = createProjectEditAction(
-  async (context, { alertId, ...input }: SaveAlertInput) => {
-    if (alertId === null) await createAlert(context, input);
-    else await editAlert(context, { ...input, alertId });
-  },
-);
+export const createAlertAction = createProjectEditAction(createAlert);
+export const editAlertAction = createProjectEditAction(editAlert);
 
 /** Returns how often an alert would have been raised in the last 90 days. */
 export const previewAlertAction = createAction(previewAlert);
@@ -51,3 +39,6 @@ export const rotateChannelSecretAction = createProjectEditAction(
 
 export const deleteChannelAction = createProjectEditAction(deleteChannel);
 export const sendTestMessageAction = createProjectEditAction(sendTestMessage);
+
+/** Asks the recipient of a channel again to confirm the address. */
+export const resendConfirmationAction = createProjectEditAction(resendConfirmation);

@@ -1,11 +1,11 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { useAction } from '#app/(dashboard)/use-action.ts';
 import { ConfirmButton } from '#components/overlays/dialog';
+import { Button } from '#components/ui/button';
 import { ErrorNotice } from '#components/ui/notice';
-import { useAction } from '../../../use-action';
 import { deleteAlertAction, setAlertPausedAction } from './actions';
-import { ManageButton } from './manage-button';
 
 interface AlertActionsProps {
   projectId: string;
@@ -26,7 +26,7 @@ export function AlertActions({ projectId, alert, denial, edit }: AlertActionsPro
       <ErrorNotice problem={pausing.problem ?? deleting.problem} className="mb-2" />
       <div className="flex justify-end gap-1">
         {edit}
-        <ManageButton
+        <Button
           kind="quiet"
           size="small"
           denial={denial}
@@ -35,22 +35,17 @@ export function AlertActions({ projectId, alert, denial, edit }: AlertActionsPro
           onClick={() => pausing.run({ ...ids, isPaused: !alert.isPaused })}
         >
           {alert.isPaused ? 'Resume' : 'Pause'}
-        </ManageButton>
-        {denial === null ? (
-          <ConfirmButton
-            label="Delete"
-            title="Delete this alert?"
-            confirmLabel="Delete alert"
-            busy={deleting.busy}
-            onConfirm={() => deleting.run(ids)}
-          >
-            “{alert.title}” will no longer be evaluated. Its history is kept.
-          </ConfirmButton>
-        ) : (
-          <ManageButton kind="quiet" size="small" denial={denial}>
-            Delete
-          </ManageButton>
-        )}
+        </Button>
+        <ConfirmButton
+          label="Delete"
+          title="Delete this alert?"
+          confirmLabel="Delete alert"
+          denial={denial}
+          busy={deleting.busy}
+          onConfirm={() => deleting.run(ids)}
+        >
+          “{alert.title}” will no longer be evaluated. Its history is kept.
+        </ConfirmButton>
       </div>
     </>
   );

@@ -2,17 +2,18 @@
 
 import { Plus } from 'lucide-react';
 import { useSearchParams } from 'next/navigation';
+import { useFormDialog } from '#app/(dashboard)/use-form.ts';
 import { FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
+import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { SelectField } from '#components/ui/field';
+import { changePageFilters, loadSelection } from '#lib/contract/filters/page-filters';
 import type { AlertCondition } from '#lib/dashboard/alerts/conditions/condition';
-import { useAction, useFormDialog } from '../../../use-action';
-import { saveAlertAction } from './actions';
+import { createAlertAction, editAlertAction } from './actions';
 import { type AlertDraft, emptyDraft, toAlertInput, toDraft } from './alert-draft';
 import { AlertPreview } from './alert-preview';
 import { ConditionFields } from './condition-fields';
-import { ManageButton } from './manage-button';
 
 interface AlertDialogProps {
   projectId: string;
@@ -46,47 +47,43 @@ const kindGroups: readonly {
   },
 ];
 
-/** The URL parameters that an alert stores. The period is not one of them, because each condition has its own. */
-const filterNames = ['engine', 'country', 'topic', 'tag', 'prompt', 'brand', 'branded'];
-
 /** Dialog that creates or edits an alert, and shows how often it would have been raised. */
 export function AlertDialog({ projectId, competitors, denial, alert }: AlertDialogProps) {
   const toast = useToast();
-  const saving = useAction(saveAlertAction, () => {
-    form.close();
-    toast({ title: alert ? 'Alert saved' : 'Alert created' });
+  const form = useFormDialog<AlertDraft, unknown>({
+    stored: alert ? toDraft(alert.condition, alert.query) : emptyDraft,
+    save: (values) => {
+      const input = { projectId, ...toAlertInput(values) };
+      return alert ? editAlertAction({ ...input, alertId: alert.id }) : createAlertAction(input);
+    },
+    onSaved: () => toast({ title: alert ? 'Alert saved' : 'Alert created' }),
   });
-  const stored = alert ? toDraft(alert.condition, alert.query) : emptyDraft;
-  const form = useFormDialog(stored, [saving]);
   const draft = form.values;
-  const pageFilters = selectFilters(useSearchParams());
+  // Each condition has its own period.
+  const pageFilters = changePageFilters(new URLSearchParams(), loadSelection(useSearchParams())).toString();
   const offeredFilters = alert?.query || pageFilters;
   const hasFilters = draft.kind !== 'run-failed' && draft.kind !== 'credits-low' && offeredFilters !== '';
-  const label = alert ? 'Edit' : 'Create alert';
-  const trigger = (
-    <ManageButton
-      denial={denial}
-      kind={alert ? 'quiet' : 'secondary'}
-      size={alert ? 'small' : 'medium'}
-      {...(!alert && { Icon: Plus })}
-    >
-      {label}
-    </ManageButton>
-  );
-  if (denial !== null) return trigger;
   return (
     <FormDialog
       {...form.dialog}
-      problem={saving.problem?.message}
+      problem={form.problem?.message}
       title={alert ? 'Edit alert' : 'Create alert'}
       description={
         alert
           ? 'Saving changes resets this alert. It’s evaluated as if it were new.'
           : 'Each channel gets one message when the alert is raised. The next one comes only after the alert is cleared and raised again.'
       }
-      trigger={trigger}
+      trigger={
+        <Button
+          denial={denial}
+          kind={alert ? 'quiet' : 'secondary'}
+          size={alert ? 'small' : 'medium'}
+          {...(!alert && { Icon: Plus })}
+        >
+          {alert ? 'Edit' : 'Create alert'}
+        </Button>
+      }
       submitLabel={alert ? 'Save alert' : 'Create alert'}
-      onSubmit={() => saving.run({ projectId, alertId: alert?.id ?? null, alert: toAlertInput(draft) })}
     >
       <SelectField
         label="Alert when"
@@ -108,12 +105,7 @@ export function AlertDialog({ projectId, competitors, denial, alert }: AlertDial
           </optgroup>
         ))}
       </SelectField>
-      <ConditionFields
-        draft={draft}
-        change={form.change}
-        competitors={competitors}
-        problem={saving.problem}
-      />
+      <ConditionFields draft={draft} change={form.change} competitors={competitors} problem={form.problem} />
       {hasFilters ? (
         <Checkbox
           label={alert?.query ? 'Apply the filters of this alert' : 'Apply the current filters'}
@@ -124,8 +116,4 @@ export function AlertDialog({ projectId, competitors, denial, alert }: AlertDial
       <AlertPreview projectId={projectId} draft={draft} />
     </FormDialog>
   );
-}
-
-function selectFilters(parameters: URLSearchParams): string {
-  return new URLSearchParams([...parameters].filter(([name]) => filterNames.includes(name))).toString();
 }

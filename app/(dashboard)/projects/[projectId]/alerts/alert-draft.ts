@@ -1,6 +1,6 @@
+import { formatDecimalInput, parseDecimal } from '#lib/core/numbers';
 import type { AlertInput } from '#lib/dashboard/alerts/alerts';
 import type { AlertCondition } from '#lib/dashboard/alerts/conditions/condition';
-import { formatDecimalInput, parseDecimal } from '#lib/format/numbers';
 
 /** The fields of the alert dialog for all kinds of conditions. Numbers are kept as they are typed. */
 export interface AlertDraft {

@@ -1,11 +1,11 @@
 'use client';
 
 import { useState } from 'react';
+import { useAction } from '#app/(dashboard)/use-action.ts';
 import { Button } from '#components/ui/button';
 import { ErrorNotice, Notice } from '#components/ui/notice';
+import { formatDate } from '#lib/core/dates';
 import type { AlertPreview as Preview } from '#lib/dashboard/alerts/preview-alert';
-import { formatDate } from '#lib/format/dates';
-import { useAction } from '../../../use-action';
 import { previewAlertAction } from './actions';
 import { type AlertDraft, toAlertInput } from './alert-draft';
 
@@ -25,11 +25,7 @@ export function AlertPreview({ projectId, draft }: AlertPreviewProps) {
   return (
     <div className="flex flex-col gap-3">
       <div>
-        <Button
-          size="small"
-          busy={previewing.busy}
-          onClick={() => previewing.run({ projectId, alert: input })}
-        >
+        <Button size="small" busy={previewing.busy} onClick={() => previewing.run({ projectId, ...input })}>
           {previewing.busy ? 'Evaluating the last 90 days…' : 'Preview the last 90 days'}
         </Button>
       </div>

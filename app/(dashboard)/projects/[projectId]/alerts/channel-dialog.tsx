@@ -1,17 +1,18 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useFormDialog } from '#app/(dashboard)/use-form.ts';
 import { FormDialog } from '#components/overlays/dialog';
+import { Button } from '#components/ui/button';
 import { CopySecret } from '#components/ui/copy-secret';
 import { SelectField, TextField } from '#components/ui/field';
-import { useAction, useFormDialog } from '../../../use-action';
+import { NoMailServer } from '#components/ui/no-mail-server';
 import { createChannelAction } from './actions';
-import { ManageButton } from './manage-button';
 import { QuietHoursFields, toQuietHours } from './quiet-hours-fields';
 
 interface ChannelDialogProps {
   projectId: string;
+  hasMailServer: boolean;
   /** Reason why the member can't change alerts; null if they can. */
   denial: string | null;
 }
@@ -24,34 +25,31 @@ export const channelLabels = {
 } as const;
 
 /** Dialog that adds a channel; the signing secret of a webhook is shown once. */
-export function ChannelDialog({ projectId, denial }: ChannelDialogProps) {
-  const [secret, setSecret] = useState<string | null>(null);
-  const creating = useAction(createChannelAction, (created) => {
-    if (created.secret === null) form.close();
-    else setSecret(created.secret);
+export function ChannelDialog({ projectId, hasMailServer, denial }: ChannelDialogProps) {
+  const form = useFormDialog({
+    stored: {
+      kind: 'email' as (typeof kinds)[number],
+      target: '',
+      quietFrom: '',
+      quietTo: '',
+      timeZone: '',
+    },
+    save: ({ kind, target, ...quietHours }) =>
+      createChannelAction({ projectId, kind, target, ...toQuietHours(quietHours) }),
+    showsResult: ({ secret }) => secret !== null,
   });
-  const form = useFormDialog(
-    { kind: 'email' as (typeof kinds)[number], target: '', quietFrom: '', quietTo: '', timeZone: '' },
-    [creating],
-  );
-  const { kind, target } = form.values;
-  const trigger = (
-    <ManageButton denial={denial} size="small" Icon={Plus}>
-      Add channel
-    </ManageButton>
-  );
-  if (denial !== null) return trigger;
+  const { kind } = form.values;
+  const secret = form.saved?.value.secret;
   return (
     <FormDialog
       {...form.dialog}
       title="Add channel"
-      onOpenChange={(open) => {
-        form.dialog.onOpenChange(open);
-        setSecret(null);
-      }}
-      trigger={trigger}
+      trigger={
+        <Button denial={denial} size="small" Icon={Plus}>
+          Add channel
+        </Button>
+      }
       submitLabel="Add channel"
-      onSubmit={() => creating.run({ projectId, channel: { kind, target, ...toQuietHours(form.values) } })}
       outcome={
         secret ? (
           <CopySecret
@@ -76,6 +74,7 @@ export function ChannelDialog({ projectId, denial }: ChannelDialogProps) {
           </option>
         ))}
       </SelectField>
+      {kind === 'email' ? <NoMailServer hasMailServer={hasMailServer} /> : null}
       {kind === 'email' ? (
         <TextField
           {...form.field('target')}
@@ -83,6 +82,9 @@ export function ChannelDialog({ projectId, denial }: ChannelDialogProps) {
           type="email"
           required
           placeholder="team@acme.com"
+          {...(hasMailServer && {
+            hint: 'Unless it is the verified address of a member, its owner gets one email with a link, and alerts only after confirming.',
+          })}
         />
       ) : (
         <TextField

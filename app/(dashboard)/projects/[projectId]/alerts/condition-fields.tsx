@@ -1,8 +1,8 @@
 'use client';
 
+import { getFieldMessage } from '#app/(dashboard)/use-action.ts';
 import { SelectField, TextField } from '#components/ui/field';
 import { metricLabels, watchedMetrics } from '#lib/dashboard/alerts/conditions/condition';
-import { getFieldMessage } from '../../../use-action';
 import type { AlertDraft } from './alert-draft';
 
 interface ConditionFieldsProps {

@@ -2,10 +2,14 @@ import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
 import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
-import { LinkButton } from '#components/ui/button';
 import { Chip, type ChipTone } from '#components/ui/chip';
+import { LinkButton } from '#components/ui/link-button';
 import { EmptyState } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
+import { describeSelection } from '#lib/contract/filters/page-filters';
+import { getEnv } from '#lib/core/env';
+import { hasMailServer } from '#lib/core/mail-server';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 import { explainDenial } from '#lib/core/permissions';
 import { listAlertEvents } from '#lib/dashboard/alerts/alert-events';
 import { type Alert, getConditionNames, listAlerts } from '#lib/dashboard/alerts/alerts';
@@ -13,8 +17,7 @@ import { describeCondition, getCategory } from '#lib/dashboard/alerts/conditions
 import { listChannels } from '#lib/dashboard/alerts/messages/channels';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type { Project } from '#lib/dashboard/projects/project';
-import { formatCount, formatPlural } from '#lib/format/numbers';
-import { describeFilters, loadPage, type PageData, type ProjectPageProps } from '../load-page';
+import { loadPage, type PageData, type ProjectPageProps } from '../load-page';
 import { AlertActions } from './alert-actions';
 import { AlertDialog } from './alert-dialog';
 import { ChannelDialog } from './channel-dialog';
@@ -33,6 +36,7 @@ export default async function AlertsPage(props: ProjectPageProps) {
     listAlertEvents(context, { projectId, limit: 1 }),
   ]);
   const denial = explainDenial(context.actor, 'alerts.manage');
+  const sendsEmail = hasMailServer(getEnv());
   const competitors = project.competitors.map(({ id, name }) => ({ id, name }));
   const alertRows = alerts.map((alert) => toAlertRow(alert, page));
   const createButton = <AlertDialog projectId={projectId} competitors={competitors} denial={denial} />;
@@ -144,10 +148,10 @@ export default async function AlertsPage(props: ProjectPageProps) {
       <Section
         title="Channels"
         note="Each channel gets one message when an alert of this project is raised. The next one comes only after that alert is cleared and raised again."
-        aside={<ChannelDialog projectId={projectId} denial={denial} />}
+        aside={<ChannelDialog projectId={projectId} hasMailServer={sendsEmail} denial={denial} />}
         className={alerts.length === 0 ? 'mt-8' : undefined}
       >
-        <Channels projectId={projectId} channels={channels} denial={denial} />
+        <Channels projectId={projectId} channels={channels} hasMailServer={sendsEmail} denial={denial} />
       </Section>
     </Page>
   );
@@ -156,7 +160,6 @@ export default async function AlertsPage(props: ProjectPageProps) {
 function toAlertRow(alert: Alert, page: PageData) {
   const { id, condition, query, state, stateSince, unknownReason, evaluateAt } = alert;
   const isPaused = evaluateAt === null;
-  const filters = parseFilters(alert.projectId, new URLSearchParams(query), page.context.clock);
   return {
     id,
     condition,
@@ -168,9 +171,15 @@ function toAlertRow(alert: Alert, page: PageData) {
     unknownReason: isPaused ? null : unknownReason,
     title: describeCondition(condition, getConditionNames(page.project satisfies Project, query)),
     category: getCategory(condition),
-    /** A description of the filters without the period, which comes first. */
-    filters: query === '' ? '' : describeFilters(page, filters, query).split(' · ').slice(1).join(' · '),
+    filters: describeAlertFilters(query, page),
   };
+}
+
+/** Describes the filters of an alert, which have no period; empty without any. */
+function describeAlertFilters(query: string, { context, project, engineLabels }: PageData): string {
+  const filters = parseFilters(project, new URLSearchParams(query), context.clock);
+  const brands = [project.own, ...project.competitors];
+  return describeSelection(filters, { engineLabels, brands }).join(' · ');
 }
 
 const states: Record<Alert['state'], { label: string; tone: ChipTone; note?: string }> = {

@@ -1,7 +1,7 @@
 'use client';
 
+import type { useForm } from '#app/(dashboard)/use-form.ts';
 import { TextField } from '#components/ui/field';
-import type { useFormDialog } from '../../../use-action';
 
 /** The form values of quiet hours. Times are HH:MM; they are empty if there are no quiet hours. */
 export interface QuietHoursValues {
@@ -11,7 +11,7 @@ export interface QuietHoursValues {
 }
 
 interface QuietHoursFieldsProps {
-  field: ReturnType<typeof useFormDialog<QuietHoursValues>>['field'];
+  field: ReturnType<typeof useForm<QuietHoursValues, unknown>>['field'];
 }
 
 /** The fields of quiet hours. */

@@ -1,10 +1,10 @@
 'use client';
 
+import { useAction } from '#app/(dashboard)/use-action.ts';
 import { useToast } from '#components/overlays/toast';
+import { Button } from '#components/ui/button';
 import { ErrorNotice } from '#components/ui/notice';
-import { useAction } from '../../../use-action';
 import { createRecommendedAlertsAction } from './actions';
-import { ManageButton } from './manage-button';
 
 interface RecommendedAlertsProps {
   projectId: string;
@@ -24,14 +24,9 @@ export function RecommendedAlerts({ projectId, denial }: RecommendedAlertsProps)
   return (
     <>
       <ErrorNotice problem={creating.problem} className="basis-full" />
-      <ManageButton
-        kind="primary"
-        denial={denial}
-        busy={creating.busy}
-        onClick={() => creating.run({ projectId })}
-      >
+      <Button kind="primary" denial={denial} busy={creating.busy} onClick={() => creating.run({ projectId })}>
         Create recommended alerts
-      </ManageButton>
+      </Button>
     </>
   );
 }

@@ -7,19 +7,22 @@ import { TextSearch } from '#components/filters/text-search';
 import { SandboxBadge, Section } from '#components/sections/section';
 import { PageLinkButton, Pagination } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
+import {
+  labelAnswerFilters,
+  parseAnswerFilters,
+  type RunItemStatus,
+  runItemStatuses,
+  summarizeAnswers,
+} from '#lib/contract/filters/answer-filters';
+import { answersTable } from '#lib/contract/tables/answers';
+import { failedItemsTable } from '#lib/contract/tables/runs';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
 import { getAnswerContent } from '#lib/dashboard/analytics/answers/get-answer';
 import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import { countItemsByStatus, findFailedItems } from '#lib/dashboard/analytics/answers/run-item-status';
-import {
-  parseAnswerFilters,
-  type RunItemStatus,
-  runItemStatuses,
-} from '#lib/dashboard/analytics/filters/answer-filters';
 import { describeFailure } from '#lib/dashboard/runs/failure-messages';
 import { getAnswersUrl } from '#lib/format/answer-links';
-import { labelAnswerFilters, summarizeAnswers } from '#lib/format/labels';
-import { formatCount, formatPlural } from '#lib/format/numbers';
 import { FilteredPage, NoAnswersState } from '../filtered-page';
 import { getAnswerLoaders, loadPage, type ProjectPageProps } from '../load-page';
 
@@ -83,7 +86,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
             <TextSearch
               action={`/projects/${project.id}/answers`}
               search={answerFilters.search ?? ''}
-              otherParameters={parseParameters(buildUrl({ ...answerFilters, search: '' }))}
+              otherParameters={parseParameters(buildUrl({ ...answerFilters, search: undefined }))}
             />
           </div>
         )}
@@ -100,7 +103,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
           <Section
             title={`${before ? 'Older' : 'Newest'} ${noun}`}
             className="mt-4 border-t-0 pt-0"
-            exportedTable={listsFailed ? 'failed' : 'answers'}
+            exportedTable={(listsFailed ? failedItemsTable : answersTable).name}
             aside={answersPage.answers.some(({ isFictional }) => isFictional) ? <SandboxBadge /> : null}
           >
             {listsFailed ? (
@@ -108,7 +111,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
                 failed={failedPage.failed.map((item) => ({
                   ...item,
                   at: item.requestedAt,
-                  reason: describeFailure({ status: 'failed', errorCode: item.errorCode }),
+                  reason: describeFailure({ status: 'failed', ...item }),
                   runHref: `/projects/${project.id}/runs/${item.runId}`,
                 }))}
               />

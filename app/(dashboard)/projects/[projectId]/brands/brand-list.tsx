@@ -3,7 +3,16 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { DeniedButton } from '#components/overlays/denied-button';
+import {
+  addCompetitorAction,
+  deleteProjectAction,
+  removeBrandAction,
+  updateBrandAction,
+} from '#app/(dashboard)/projects/actions.ts';
+import { emptyBrand, toBrandDraft, toBrandInput } from '#app/(dashboard)/projects/brand-draft.ts';
+import { BrandFields } from '#app/(dashboard)/projects/brand-fields.tsx';
+import { useAction } from '#app/(dashboard)/use-action.ts';
+import { useFormDialog } from '#app/(dashboard)/use-form.ts';
 import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
@@ -13,10 +22,6 @@ import { TextField } from '#components/ui/field';
 import { ErrorNotice } from '#components/ui/notice';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import type { Brand } from '#lib/dashboard/projects/brand';
-import { getFieldMessage, useAction, useFormDialog } from '../../../use-action';
-import { deleteProjectAction, removeBrandAction, saveBrandAction } from '../../actions';
-import { emptyBrand, toBrandDraft, toBrandInput } from '../../brand-draft';
-import { BrandFields } from '../../brand-fields';
 import { BrandPreview } from './brand-preview';
 
 interface BrandListProps {
@@ -56,49 +61,48 @@ export function BrandList({ projectId, brands, denial }: BrandListProps) {
                 <TermList label="Must not appear near" words={brand.excludedContext} />
               </dl>
             </div>
-            {denial === null ? (
-              <div className="flex gap-1">
-                <BrandDialog projectId={projectId} brand={brand} />
-                {brand.role === 'competitor' ? (
-                  <ConfirmButton
-                    label={<Trash2 aria-label={`Remove ${brand.name}`} />}
-                    title={`Remove ${brand.name}?`}
-                    confirmLabel="Remove competitor"
-                    busy={remove.busy}
-                    onConfirm={() => remove.run({ projectId, brandId: brand.id })}
-                  >
-                    It disappears from all charts, and share of voice is computed without it. Answers are
-                    kept, so you can add it again later.
-                  </ConfirmButton>
-                ) : (
-                  <span className="size-8" />
-                )}
-              </div>
-            ) : (
-              <div className="flex gap-1">
-                <DeniedButton reason={denial} kind="quiet" size="icon">
-                  <Pencil aria-label={`Edit ${brand.name}`} />
-                </DeniedButton>
-                {brand.role === 'competitor' ? (
-                  <DeniedButton reason={denial} kind="quiet" size="icon">
-                    <Trash2 aria-label={`Remove ${brand.name}`} />
-                  </DeniedButton>
-                ) : (
-                  <span className="size-8" />
-                )}
-              </div>
-            )}
+            <div className="flex gap-1">
+              <BrandDialog
+                projectId={projectId}
+                brand={brand}
+                trigger={
+                  <Button
+                    Icon={Pencil}
+                    kind="quiet"
+                    size="icon"
+                    denial={denial}
+                    aria-label={`Edit ${brand.name}`}
+                  />
+                }
+              />
+              {brand.role === 'competitor' ? (
+                <ConfirmButton
+                  label={<Trash2 aria-label={`Remove ${brand.name}`} />}
+                  title={`Remove ${brand.name}?`}
+                  confirmLabel="Remove competitor"
+                  denial={denial}
+                  busy={remove.busy}
+                  onConfirm={() => remove.run({ projectId, brandId: brand.id })}
+                >
+                  It disappears from all charts, and share of voice is computed without it. Answers are kept,
+                  so you can add it again later.
+                </ConfirmButton>
+              ) : (
+                <span className="size-8" />
+              )}
+            </div>
           </li>
         ))}
       </ul>
       <div className="border-t pt-4">
-        {denial === null ? (
-          <BrandDialog projectId={projectId} />
-        ) : (
-          <DeniedButton reason={denial} Icon={Plus}>
-            Add competitor
-          </DeniedButton>
-        )}
+        <BrandDialog
+          projectId={projectId}
+          trigger={
+            <Button Icon={Plus} denial={denial}>
+              Add competitor
+            </Button>
+          }
+        />
       </div>
     </div>
   );
@@ -120,66 +124,69 @@ interface BrandDialogProps {
   brand?: Brand;
   /** Name that a new competitor starts with. */
   suggestedName?: string;
-  trigger?: ReactNode;
+  trigger: ReactNode;
 }
 
 /** Dialog that adds a competitor or edits a brand, and shows the effect before it is saved. */
 export function BrandDialog({ projectId, brand, suggestedName = '', trigger }: BrandDialogProps) {
   const toast = useToast();
-  const save = useAction(saveBrandAction, () => {
-    form.close();
-    toast({
-      title: brand ? 'Brand saved' : 'Competitor added',
-      description: 'Existing answers are being searched again.',
-    });
+  const form = useFormDialog({
+    stored: { draft: brand ? toBrandDraft(brand) : { ...emptyBrand, name: suggestedName }, brand },
+    save: ({ draft }, original) => {
+      const input = { projectId, ...toBrandInput(draft) };
+      return brand
+        ? updateBrandAction({ ...input, brandId: brand.id, original: original?.brand })
+        : addCompetitorAction(input);
+    },
+    onSaved: () =>
+      toast({
+        title: brand ? 'Brand saved' : 'Competitor added',
+        description: 'Existing answers are being searched again.',
+      }),
   });
-  const initial = brand ? toBrandDraft(brand) : { ...emptyBrand, name: suggestedName };
-  const form = useFormDialog({ draft: initial, brand }, [save]);
   return (
     <FormDialog
       {...form.dialog}
       title={brand ? `Edit ${brand.name}` : 'Add competitor'}
-      trigger={
-        trigger ??
-        (brand ? (
-          <Button Icon={Pencil} kind="quiet" size="icon" aria-label={`Edit ${brand.name}`} />
-        ) : (
-          <Button Icon={Plus}>Add competitor</Button>
-        ))
-      }
+      trigger={trigger}
       submitLabel={brand ? 'Save brand' : 'Add competitor'}
-      onSubmit={() =>
-        save.run({
-          projectId,
-          brandId: brand?.id,
-          brand: toBrandInput(form.values.draft),
-          original: form.original?.brand,
-        })
-      }
     >
       <BrandFields
         draft={form.values.draft}
         onChange={(draft) => form.change({ draft })}
-        getError={(field) => getFieldMessage(save.problem, field)}
+        getError={form.getError}
       />
       <BrandPreview projectId={projectId} stored={brand} draft={form.values.draft} />
     </FormDialog>
   );
 }
 
+interface DeleteProjectProps {
+  projectId: string;
+  name: string;
+  /** Reason why the member can't delete projects; null if they can. */
+  denial: string | null;
+}
+
 /** Dialog that deletes the project after its name is typed. */
-export function DeleteProject({ projectId, name }: { projectId: string; name: string }) {
+export function DeleteProject({ projectId, name, denial }: DeleteProjectProps) {
   const router = useRouter();
-  const remove = useAction(deleteProjectAction, () => router.push('/'));
-  const form = useFormDialog({ typedName: '' }, [remove]);
+  const form = useFormDialog({
+    stored: { typedName: '' },
+    save: () => deleteProjectAction({ projectId }),
+    onSaved: () => router.push('/'),
+  });
   return (
     <FormDialog
       {...form.dialog}
       title={`Delete ${name}?`}
       description="All prompts, schedules, runs, answers and share links of this project are deleted permanently."
-      trigger={<Button kind="danger">Delete project</Button>}
+      trigger={
+        <Button kind="danger" denial={denial}>
+          Delete project
+        </Button>
+      }
       submitLabel="Delete permanently"
-      onSubmit={() => remove.run({ projectId })}
       disabled={form.values.typedName.trim() !== name}
       isDestructive
     >

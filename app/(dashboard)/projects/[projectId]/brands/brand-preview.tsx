@@ -1,12 +1,17 @@
 'use client';
 
+import { previewBrandAction } from '#app/(dashboard)/projects/actions.ts';
+import {
+  type BrandDraft,
+  emptyBrand,
+  toBrandDraft,
+  toBrandInput,
+} from '#app/(dashboard)/projects/brand-draft.ts';
+import { useDebouncedValue } from '#app/(dashboard)/projects/use-debounced-value.ts';
 import { useClientQuery } from '#components/ui/client-query';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 import type { MentionChange, MentionExample } from '#lib/dashboard/brands/preview-brand';
 import type { Brand } from '#lib/dashboard/projects/brand';
-import { formatCount, formatPlural } from '#lib/format/numbers';
-import { previewBrandAction } from '../../actions';
-import { type BrandDraft, emptyBrand, toBrandDraft, toBrandInput } from '../../brand-draft';
-import { useDebouncedValue } from '../../use-debounced-value';
 
 /** Share of lower-case mentions above which a name is probably also a common word. */
 const commonWordShare = 0.2;
@@ -27,7 +32,7 @@ export function BrandPreview({ projectId, stored, draft }: BrandPreviewProps) {
     queryKey: ['brand-preview', projectId, stored?.id, debounced],
     queryFn: async () => {
       const brand = toBrandInput(JSON.parse(debounced));
-      const result = await previewBrandAction({ projectId, brandId: stored?.id, brand });
+      const result = await previewBrandAction({ projectId, brandId: stored?.id, ...brand });
       return result.ok ? result.value : null;
     },
     enabled: isChanged && draft.name.trim() !== '',

@@ -1,12 +1,11 @@
 import type { Metadata } from 'next';
+import { getContext } from '#app/session.ts';
 import { Page } from '#components/layout/page';
-import { DeniedButton } from '#components/overlays/denied-button';
 import { Section } from '#components/sections/section';
+import { formatPlural } from '#lib/core/numbers';
 import { explainDenial } from '#lib/core/permissions';
 import { suggestCompetitors } from '#lib/dashboard/brands/suggest-competitors';
 import { getProject } from '#lib/dashboard/projects/project';
-import { formatPlural } from '#lib/format/numbers';
-import { getContext } from '../../../../session';
 import { loadOrNotFound } from '../load-page';
 import { BrandList, DeleteProject } from './brand-list';
 import { SuggestedCompetitors } from './suggested-competitors';
@@ -20,7 +19,6 @@ export default async function BrandsPage({ params }: { params: Promise<{ project
     Promise.all([getProject(context, { projectId }), suggestCompetitors(context, { projectId })]),
   );
   const denial = explainDenial(context.actor, 'projects.edit');
-  const deleteDenial = explainDenial(context.actor, 'projects.delete');
   const competitorCount = project.competitors.length;
   return (
     <Page
@@ -32,13 +30,11 @@ export default async function BrandsPage({ params }: { params: Promise<{ project
         <SuggestedCompetitors projectId={projectId} suggestions={suggestions} denial={denial} />
       ) : null}
       <Section title="Delete project" note="Deletes its prompts, runs and answers. This can’t be undone.">
-        {deleteDenial === null ? (
-          <DeleteProject projectId={projectId} name={project.name} />
-        ) : (
-          <DeniedButton reason={deleteDenial} kind="danger">
-            Delete project
-          </DeniedButton>
-        )}
+        <DeleteProject
+          projectId={projectId}
+          name={project.name}
+          denial={explainDenial(context.actor, 'projects.delete')}
+        />
       </Section>
     </Page>
   );

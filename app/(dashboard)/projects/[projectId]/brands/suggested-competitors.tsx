@@ -1,11 +1,10 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import { DeniedButton } from '#components/overlays/denied-button';
 import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 import type { CompetitorSuggestions } from '#lib/dashboard/brands/suggest-competitors';
-import { formatCount, formatPlural } from '#lib/format/numbers';
 import { BrandDialog } from './brand-list';
 
 interface SuggestedCompetitorsProps {
@@ -31,21 +30,21 @@ export function SuggestedCompetitors({ projectId, suggestions, denial }: Suggest
               <span className="text-muted tabular-nums">
                 in {formatCount(count)} of {formatPlural(answers, 'answer')}
               </span>
-              {denial === null ? (
-                <BrandDialog
-                  projectId={projectId}
-                  suggestedName={name}
-                  trigger={
-                    <Button Icon={Plus} kind="quiet" size="small" aria-label={`Add ${name} as a competitor`}>
-                      Add
-                    </Button>
-                  }
-                />
-              ) : (
-                <DeniedButton reason={denial} Icon={Plus} kind="quiet" size="small">
-                  Add<span className="sr-only"> {name} as a competitor</span>
-                </DeniedButton>
-              )}
+              <BrandDialog
+                projectId={projectId}
+                suggestedName={name}
+                trigger={
+                  <Button
+                    Icon={Plus}
+                    kind="quiet"
+                    size="small"
+                    denial={denial}
+                    aria-label={`Add ${name} as a competitor`}
+                  >
+                    Add
+                  </Button>
+                }
+              />
             </li>
           ))}
         </ul>

@@ -5,14 +5,13 @@ import { GapTable } from '#components/competitors/gap-table';
 import { HeadToHead } from '#components/competitors/head-to-head';
 import { PositionsChart } from '#components/competitors/positions-chart';
 import { ShareOfVoiceTable } from '#components/competitors/share-of-voice-table';
-import { DeniedButton } from '#components/overlays/denied-button';
 import { BrandsTable } from '#components/overview/brands-table';
 import { ShareOfVoiceChart } from '#components/overview/time-series-charts';
-import { LinkButton } from '#components/ui/button';
+import { LinkButton } from '#components/ui/link-button';
 import { EmptyState } from '#components/ui/notice';
 import { formatTotals, serializeRates, trimEmptyStart } from '#lib/charts/series-charts';
+import { toDay } from '#lib/core/days';
 import { explainDenial } from '#lib/core/permissions';
-import { toUtcDay } from '#lib/core/time';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
 import { summarizeCompetitors } from '#lib/format/summary-sentences';
@@ -33,7 +32,10 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
     listAnnotations(context, filters),
   ]);
   const { brand, brandMetrics, headToHead } = data;
-  const shareOfVoiceOverTime = trimEmptyStart(data.shareOfVoiceOverTime, toUtcDay(project.createdAt));
+  const shareOfVoiceOverTime = trimEmptyStart(
+    data.shareOfVoiceOverTime,
+    toDay(project.createdAt, project.timeZone),
+  );
   const denial = explainDenial(context.actor, 'projects.edit');
   const pageContext: CompetitorsPageContext = { projectId: project.id, query, selectedBrand: brand };
   const competitors = brandMetrics.map((metrics) => metrics.brand).filter(({ id }) => id !== brand.id);
@@ -93,15 +95,9 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
               kind="none yet"
               title="No competitors yet"
               action={
-                denial === null ? (
-                  <LinkButton kind="primary" href={`/projects/${project.id}/brands`}>
-                    Add competitor
-                  </LinkButton>
-                ) : (
-                  <DeniedButton reason={denial} kind="primary">
-                    Add competitor
-                  </DeniedButton>
-                )
+                <LinkButton kind="primary" href={`/projects/${project.id}/brands`} denial={denial}>
+                  Add competitor
+                </LinkButton>
               }
             >
               Add the brands your customers compare {brand.name} with. They are also searched in existing

@@ -1,7 +1,7 @@
 'use client';
 
 import { useClientQuery } from '#components/ui/client-query';
-import { formatPlural, formatPointTenths } from '#lib/format/numbers';
+import { formatPlural, formatPointTenths } from '#lib/core/numbers';
 import { estimatePowerAction } from './actions';
 
 type Assignment = 'random' | 'chosen';

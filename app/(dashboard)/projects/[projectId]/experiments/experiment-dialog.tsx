@@ -2,22 +2,29 @@
 
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import { useAction } from '#app/(dashboard)/use-action.ts';
+import { useFormDialog } from '#app/(dashboard)/use-form.ts';
 import { FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
-import { TextArea, TextField } from '#components/ui/field';
-import { formatPlural } from '#lib/format/numbers';
-import { getFieldMessage, useAction, useFormDialog } from '../../../use-action';
-import { deleteExperimentAction, saveExperimentAction } from './actions';
+import { TextField } from '#components/ui/field';
+import { OperationFields } from '#components/ui/operation-fields';
+import { formatPlural } from '#lib/core/numbers';
+import type { FormField } from '#lib/operations/form-fields';
+import { createExperimentAction, deleteExperimentAction, editExperimentAction } from './actions';
 import { AssignmentChoice, ExpectedPower } from './assignment';
 import { PromptPicker } from './prompt-picker';
 
 interface ExperimentDialogProps {
   projectId: string;
+  /** The fields that describe an experiment. */
+  fields: readonly FormField[];
   /** The experiment to edit; without it one is created. */
   experimentId?: string;
   prompts: readonly { id: string; text: string; topic: string }[];
   initial: ExperimentValues;
+  /** Reason why the member can't edit experiments; null if they can. */
+  denial: string | null;
 }
 
 interface ExperimentValues {
@@ -29,14 +36,30 @@ interface ExperimentValues {
 }
 
 /** Dialog that creates or edits an experiment. */
-export function ExperimentDialog({ projectId, experimentId, prompts, initial }: ExperimentDialogProps) {
+export function ExperimentDialog({
+  projectId,
+  fields,
+  experimentId,
+  prompts,
+  initial,
+  denial,
+}: ExperimentDialogProps) {
   const router = useRouter();
-  const saving = useAction(saveExperimentAction, (id) => {
-    form.close();
-    if (!experimentId) router.push(`/projects/${projectId}/experiments/${id}`);
+  const stored = { ...initial, treatmentCount: String(Math.floor(prompts.length / 2)) };
+  const form = useFormDialog<typeof stored, unknown>({
+    stored,
+    keepsDraft: !experimentId,
+    save: async ({ treatmentCount: _, ...values }, original) => {
+      if (experimentId) {
+        const before = original && { ...original, treatmentCount: undefined };
+        return editExperimentAction({ projectId, experimentId, ...values, original: before });
+      }
+      const drawn = isRandom && { promptIds: [], treatmentCount: Number(treatmentCount) };
+      const created = await createExperimentAction({ projectId, ...values, ...drawn });
+      if (created.ok) router.push(`/projects/${projectId}/experiments/${created.value.id}`);
+      return created;
+    },
   });
-  const halfCount = Math.floor(prompts.length / 2);
-  const form = useFormDialog({ ...initial, treatmentCount: String(halfCount) }, [saving], !experimentId);
   const { treatmentCount, ...values } = form.values;
   const isRandom = !experimentId && values.assignment === 'random';
   const label = experimentId ? 'Edit experiment' : 'Create experiment';
@@ -49,32 +72,15 @@ export function ExperimentDialog({ projectId, experimentId, prompts, initial }: 
         <Button
           Icon={experimentId ? Pencil : Plus}
           kind={experimentId ? 'secondary' : 'primary'}
+          denial={denial}
           data-print="hide"
         >
           {label}
         </Button>
       }
       submitLabel={experimentId ? 'Save experiment' : 'Create experiment'}
-      onSubmit={() =>
-        saving.run({
-          projectId,
-          experimentId: experimentId ?? null,
-          experiment: isRandom
-            ? { ...values, promptIds: [], treatmentCount: Number(treatmentCount) }
-            : values,
-          original: form.original && { ...form.original, treatmentCount: undefined },
-        })
-      }
     >
-      <TextField
-        {...form.field('name')}
-        label="Name"
-        required
-        maxLength={80}
-        placeholder="New comparison page"
-      />
-      <TextArea {...form.field('description')} label="What changes" required maxLength={500} />
-      <TextField {...form.field('changedOn')} label="First day with the change" type="date" required />
+      <OperationFields fields={fields} {...form.fields} />
       {experimentId ? null : (
         <AssignmentChoice
           assignment={values.assignment}
@@ -100,7 +106,7 @@ export function ExperimentDialog({ projectId, experimentId, prompts, initial }: 
           prompts={prompts}
           selected={values.promptIds}
           onChange={(promptIds) => form.change({ promptIds })}
-          error={getFieldMessage(form.problem, 'promptIds')}
+          error={form.getError('promptIds')}
         />
       ) : null}
     </FormDialog>
@@ -110,24 +116,31 @@ export function ExperimentDialog({ projectId, experimentId, prompts, initial }: 
 interface DeleteExperimentProps {
   projectId: string;
   experiment: ExperimentValues & { id: string };
+  /** Reason why the member can't delete experiments; null if they can. */
+  denial: string | null;
 }
 
 /** Button that deletes an experiment and offers to undo it. */
-export function DeleteExperiment({ projectId, experiment: { id, ...experiment } }: DeleteExperimentProps) {
+export function DeleteExperiment({
+  projectId,
+  experiment: { id, ...experiment },
+  denial,
+}: DeleteExperimentProps) {
   const router = useRouter();
   const toast = useToast();
   const listUrl = `/projects/${projectId}/experiments`;
-  const restoring = useAction(saveExperimentAction, (restoredId) => router.push(`${listUrl}/${restoredId}`));
+  const restoring = useAction(createExperimentAction, (restored) => router.push(`${listUrl}/${restored.id}`));
   const deleting = useAction(deleteExperimentAction, () => {
     toast({
       title: `Experiment “${experiment.name}” deleted`,
-      undo: () => restoring.run({ projectId, experimentId: null, experiment }),
+      undo: () => restoring.run({ projectId, ...experiment }),
     });
     router.push(listUrl);
   });
   return (
     <Button
       Icon={Trash2}
+      denial={denial}
       data-print="hide"
       busy={deleting.busy}
       onClick={() => deleting.run({ projectId, experimentId: id })}

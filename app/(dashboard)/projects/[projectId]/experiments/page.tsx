@@ -1,20 +1,20 @@
-import { Plus } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { EffectChip } from '#components/experiments/effect-table';
-import { DeniedButton } from '#components/overlays/denied-button';
-import { DataTable } from '#components/sections/data-table';
 import { SandboxBadge, Section } from '#components/sections/section';
+import { TableView } from '#components/sections/table-view';
 import { EmptyState } from '#components/ui/notice';
+import { experimentsTable } from '#lib/contract/tables/experiments';
+import { formatDate } from '#lib/core/dates';
+import { toDay } from '#lib/core/days';
 import type { TrackedBrand } from '#lib/core/metric';
+import { formatCount, formatPlural, formatPoints, formatPointsInterval } from '#lib/core/numbers';
 import { explainDenial } from '#lib/core/permissions';
-import { toUtcDay } from '#lib/core/time';
 import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
-import { listExperiments } from '#lib/dashboard/experiments/experiments';
+import { createExperiment, listExperiments } from '#lib/dashboard/experiments/experiments';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import { formatDate } from '#lib/format/dates';
 import { experimentMetricDescriptions } from '#lib/format/metric-descriptions';
-import { formatCount, formatPlural, formatPoints, formatPointsInterval } from '#lib/format/numbers';
+import { listFormFields } from '#lib/operations/form-fields';
 import { FilteredPage } from '../filtered-page';
 import { getSelectedBrand, loadPage, type ProjectPageProps } from '../load-page';
 import { ExperimentDialog } from './experiment-dialog';
@@ -30,35 +30,30 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
     listPrompts(context, { projectId }),
   ]);
   const results = await Promise.all(
-    experiments.map(async (experiment) => ({
-      ...experiment,
-      result: await getExperimentResult(context, filters, experiment),
-    })),
+    experiments.map(async (experiment) => {
+      const result = await getExperimentResult(context, filters, experiment);
+      return { ...experiment, effect: result?.visibility, isFictional: result?.isFictional };
+    }),
   );
-  const today = toUtcDay(context.clock.now());
-  const measuredCount = results.filter(
-    ({ result }) => result && result.visibility.verdict !== 'not enough data',
-  ).length;
-  const movedCount = results.filter(({ result }) => result?.visibility.verdict === 'moved').length;
+  const today = toDay(context.clock.now(), project.timeZone);
+  const measuredCount = results.filter(({ effect }) => effect && effect.verdict !== 'not enough data').length;
+  const movedCount = results.filter(({ effect }) => effect?.verdict === 'moved').length;
   const denial = explainDenial(context.actor, 'projects.edit');
-  const createButton =
-    denial === null ? (
-      <ExperimentDialog
-        projectId={projectId}
-        prompts={prompts.map(({ id, text, topic }) => ({ id, text, topic }))}
-        initial={{
-          name: '',
-          description: '',
-          changedOn: today,
-          promptIds: filters.promptIds,
-          assignment: filters.promptIds.length > 0 ? 'chosen' : 'random',
-        }}
-      />
-    ) : (
-      <DeniedButton reason={denial} Icon={Plus} kind="primary">
-        Create experiment
-      </DeniedButton>
-    );
+  const createButton = (
+    <ExperimentDialog
+      projectId={projectId}
+      fields={listFormFields(createExperiment)}
+      prompts={prompts.map(({ id, text, topic }) => ({ id, text, topic }))}
+      initial={{
+        name: '',
+        description: '',
+        changedOn: today,
+        promptIds: filters.promptIds,
+        assignment: filters.promptIds.length > 0 ? 'chosen' : 'random',
+      }}
+      denial={denial}
+    />
+  );
   return (
     <FilteredPage
       page={page}
@@ -70,7 +65,7 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
       actions={
         results.length > 0 ? (
           <>
-            {results.some(({ result }) => result?.isFictional) ? <SandboxBadge /> : null}
+            {results.some(({ isFictional }) => isFictional) ? <SandboxBadge /> : null}
             {createButton}
           </>
         ) : undefined
@@ -85,16 +80,15 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
         <Section
           title="Results"
           note="Latest change first. Each experiment compares equally long periods before and after its change."
-          exportedTable="experiments"
+          exportedTable={experimentsTable.name}
           descriptions={[{ metric: 'Effect', description: experimentMetricDescriptions.effect }]}
         >
-          <DataTable
-            label="Experiments"
+          <TableView
+            table={experimentsTable}
             rows={results}
             getKey={({ id }) => id}
-            columns={[
-              {
-                head: 'Experiment',
+            views={{
+              name: {
                 className: 'min-w-40 font-medium',
                 cell: ({ id, name, changedOn }) => (
                   <>
@@ -110,43 +104,32 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
                   </>
                 ),
               },
-              {
-                head: 'Changed on',
-                className: 'whitespace-nowrap text-muted max-sm:hidden',
-                cell: ({ changedOn }) => formatDate(changedOn),
-              },
-              {
-                head: 'Prompts',
-                headTitle: 'Treatment prompts',
-                className: 'text-muted',
-                numericCell: ({ promptIds }) => formatCount(promptIds.length),
-              },
-              {
-                head: 'Effect on visibility',
+              changedOn: { className: 'whitespace-nowrap text-muted max-sm:hidden' },
+              prompts: { className: 'text-muted' },
+              difference: {
                 className: 'max-sm:whitespace-normal',
-                numericCell: ({ result }) => (
+                cell: ({ effect }) => (
                   <>
-                    {formatPoints(result?.visibility.difference ?? null)}
-                    {result?.visibility.interval ? (
+                    {formatPoints(effect?.difference ?? null)}
+                    {effect?.interval ? (
                       <span className="block text-xs text-muted">
-                        {formatPointsInterval(result.visibility.interval)}
+                        {formatPointsInterval(effect.interval)}
                       </span>
                     ) : null}
                   </>
                 ),
               },
-              {
-                head: 'Verdict',
-                cell: ({ result, changedOn }) =>
-                  result ? (
-                    <EffectChip effect={result.visibility} />
+              verdict: {
+                cell: ({ effect, changedOn }) =>
+                  effect ? (
+                    <EffectChip effect={effect} />
                   ) : (
                     <span className="text-muted">
                       {changedOn > today ? 'Planned' : 'Outside this period'}
                     </span>
                   ),
               },
-            ]}
+            }}
           />
         </Section>
       )}

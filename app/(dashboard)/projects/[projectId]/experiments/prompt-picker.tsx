@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { TextField } from '#components/ui/field';
-import { formatPlural } from '#lib/format/numbers';
+import { formatPlural } from '#lib/core/numbers';
 
 interface PromptPickerProps {
   prompts: readonly { id: string; text: string; topic: string }[];

@@ -1,21 +1,24 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { loadAvailableProviders } from '#app/(dashboard)/developers/engines/engine-providers.ts';
 import { EngineCoverage } from '#components/fan-out/engine-coverage';
+import { describeMissingQueries, summarizeFanOut } from '#components/fan-out/fan-out-sentences';
 import { FanOutTable } from '#components/fan-out/fan-out-table';
 import { FanOutTree } from '#components/fan-out/fan-out-tree';
 import { TextSearch } from '#components/filters/text-search';
 import { SandboxBadge, Section } from '#components/sections/section';
 import { NumberedPagination } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
+import { type EngineLabels, formatEngineList } from '#lib/contract/engine-labels';
+import { fanOutTable } from '#lib/contract/tables/fan-out';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
 import { getParameterValues } from '#lib/dashboard/analytics/filters/metric-filters';
 import { listMissingAddOns, type MissingAddOns } from '#lib/dashboard/runs/list-runs';
 import { getSchedule } from '#lib/dashboard/schedules/schedules';
+import type { Context } from '#lib/db/context';
 import { getAnswersUrl } from '#lib/format/answer-links';
-import { type EngineLabels, formatEngineList } from '#lib/format/labels';
 import { describeFanOutMetrics } from '#lib/format/metric-descriptions';
-import { formatCount, formatPlural } from '#lib/format/numbers';
-import { describeMissingQueries, summarizeFanOut } from '#lib/format/summary-sentences';
 import { FilteredPage, NoAnswersState } from '../filtered-page';
 import { loadPage, type ProjectPageProps } from '../load-page';
 
@@ -60,9 +63,7 @@ export default async function FanOutPage(props: ProjectPageProps) {
         isScheduled={schedule?.addOns ?? false}
       />
     ) : null;
-  const nonReportingEngines = data.engines
-    .filter(({ withSearchQueries }) => withSearchQueries.numerator === 0)
-    .map(({ engine }) => engine);
+  const isReported = data.engines.some(({ withReportedQueries }) => withReportedQueries > 0);
   const brand = project.own.name;
   const definitions = describeFanOutMetrics(brand);
   const fictionalEngines = data.engines.filter(({ fictionalAnswers }) => fictionalAnswers > 0);
@@ -77,15 +78,19 @@ export default async function FanOutPage(props: ProjectPageProps) {
       {data.engines.length === 0 ? (
         <NoAnswersState page={page} />
       ) : prompts.length === 0 ? (
-        <EmptyState kind="not measured" title="No data" className="min-h-80">
-          {hint ?? describeMissingQueries(nonReportingEngines, engineLabels)}
+        <EmptyState
+          kind={isReported ? 'none' : 'not measured'}
+          title={isReported ? 'No search queries' : 'Search queries not reported'}
+          className="min-h-80"
+        >
+          {hint ?? describeMissingQueries(data.engines, await listReportingEngines(context), engineLabels)}
         </EmptyState>
       ) : (
         <>
           <Section
             title="Search queries"
             note={`${pageCount > 1 ? `${formatCount(first + 1)} to ${formatCount(first + queries.length)} of ` : ''}${formatPlural(data.queryCount, 'query', 'queries')}, by number of answers.`}
-            exportedTable="fan-out"
+            exportedTable={fanOutTable.name}
             descriptions={[
               { metric: 'Answers', description: definitions.answers },
               { metric: 'Mention rate', description: definitions.mentioned },
@@ -147,6 +152,12 @@ export default async function FanOutPage(props: ProjectPageProps) {
       )}
     </FilteredPage>
   );
+}
+
+/** Lists the engines whose current providers report search queries; null if the providers are unknown. */
+async function listReportingEngines(context: Context): Promise<string[] | null> {
+  const { engines } = await loadAvailableProviders(context);
+  return engines?.flatMap(({ engine, reportsQueries }) => (reportsQueries ? [engine] : [])) ?? null;
 }
 
 interface AddOnHintProps {

@@ -1,22 +1,22 @@
 import { Share2 } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { DeniedButton } from '#components/overlays/denied-button';
 import { SandboxNotice } from '#components/overview/no-answers';
 import { OverviewView } from '#components/overview/overview-view';
 import type { UpcomingRuns } from '#components/overview/time-series-charts';
 import { ExplainChanges } from '#components/sections/explained-change';
-import { LinkButton } from '#components/ui/button';
+import { LinkButton } from '#components/ui/link-button';
 import { Notice } from '#components/ui/notice';
 import { trimEmptyStart } from '#lib/charts/series-charts';
+import { headlineTable } from '#lib/contract/tables/headline';
+import { toDay } from '#lib/core/days';
+import { formatList } from '#lib/core/lists';
 import { canUse, explainDenial } from '#lib/core/permissions';
-import { toUtcDay } from '#lib/core/time';
 import { getOverview, type OverviewData } from '#lib/dashboard/analytics/overview/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
 import { suggestCompetitors } from '#lib/dashboard/brands/suggest-competitors';
 import { getSchedule } from '#lib/dashboard/schedules/schedules';
-import type { Context } from '#lib/db/client';
-import { formatList } from '#lib/format/labels';
+import type { Context } from '#lib/db/context';
 import { summarizeOverview } from '#lib/format/summary-sentences';
 import { explainChangeAction, listCitingAnswersAction } from '../actions';
 import { AnnotatedCharts } from '../annotations/annotated-charts';
@@ -43,7 +43,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
   ]);
   const { headline } = data;
   const { brand } = headline;
-  const createdOn = toUtcDay(project.createdAt);
+  const createdOn = toDay(project.createdAt, project.timeZone);
   const isFictional = headline.isFictional && headline.answers > 0;
   const upcomingRuns = await loadUpcomingRuns(context, projectId, data);
   // The sandbox mentions only brands of its fictional market.
@@ -58,7 +58,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
     <FilteredPage
       page={page}
       title="Overview"
-      exportedTable="headline"
+      exportedTable={headlineTable.name}
       answerSet={headline}
       summary={
         headline.answers > 0
@@ -66,19 +66,14 @@ export default async function OverviewPage(props: ProjectPageProps) {
           : `How often AI answers mention ${brand.name} and its competitors.`
       }
       actions={
-        shareDenial === null ? (
-          <LinkButton
-            Icon={Share2}
-            data-print="hide"
-            href={`/projects/${projectId}/reports/new${query ? `?${query}` : ''}`}
-          >
-            Share
-          </LinkButton>
-        ) : (
-          <DeniedButton reason={shareDenial} Icon={Share2}>
-            Share
-          </DeniedButton>
-        )
+        <LinkButton
+          Icon={Share2}
+          denial={shareDenial}
+          data-print="hide"
+          href={`/projects/${projectId}/reports/new${query ? `?${query}` : ''}`}
+        >
+          Share
+        </LinkButton>
       }
       banner={
         <>

@@ -1,9 +1,9 @@
+import { getContext } from '#app/session.ts';
 import type { PaletteData } from '#components/layout/palette-groups';
 import { listFilterValues } from '#lib/dashboard/analytics/filters/project-state';
 import { searchDomains } from '#lib/dashboard/analytics/sources/search-domains';
 import { searchPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { listViews } from '#lib/dashboard/saved-views/saved-views';
-import { getContext } from '../../../../session';
 import { buildFilterMenuOptions, loadEngineLabels, loadProject } from '../load-page';
 
 /** Returns a project's saved views, filters, brands and matching prompts and domains for the command palette. */

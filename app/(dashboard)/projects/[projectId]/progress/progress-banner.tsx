@@ -7,7 +7,7 @@ import { findNewItems } from '#components/answers/stable-list';
 import { useClientQuery } from '#components/ui/client-query';
 import { Progress } from '#components/ui/loading';
 import { Notice } from '#components/ui/notice';
-import { formatCount, formatPlural } from '#lib/format/numbers';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 import type { ProjectProgress, Work } from './get-progress';
 
 const activePollMs = 2_000;
@@ -132,7 +132,19 @@ export function RefreshWhileRunning({ projectId, isRunning, isPaused }: RefreshW
 }
 
 /** The reason why polling fails. */
-type ConnectionProblem = 'unreachable' | 'signed out';
+const connectionProblems = {
+  unreachable:
+    'The server can’t be reached, so this page has stopped updating. Runs continue; updates resume automatically.',
+  'signed out':
+    'You’ve been signed out, so this page has stopped updating. Runs continue; sign in again to follow them.',
+  outdated:
+    'You switched to another organization in another tab, so this page has stopped updating. Reload the page.',
+} as const;
+
+type ConnectionProblem = keyof typeof connectionProblems;
+
+const isConnectionProblem = (text: string): text is ConnectionProblem =>
+  Object.hasOwn(connectionProblems, text);
 
 interface ProgressPolling {
   projectId: string;
@@ -163,7 +175,7 @@ function useProgress({ projectId, initial, getIntervalMs, enabled = true }: Prog
     enabled,
   });
   const problem: ConnectionProblem | null =
-    error === null ? null : error.message === 'signed out' ? 'signed out' : 'unreachable';
+    error === null ? null : isConnectionProblem(error.message) ? error.message : 'unreachable';
   return { progress: data, problem, updatedAt: dataUpdatedAt };
 }
 
@@ -175,6 +187,7 @@ function countDone(progress: ProjectProgress): number {
 async function fetchProgress(url: string, signal: AbortSignal): Promise<ProjectProgress> {
   const response = await fetch(url, { signal }).catch(() => null);
   const fail = (problem: ConnectionProblem) => new Error(problem);
+  if (response?.status === 409) throw fail('outdated');
   if (response?.redirected || response?.status === 401) throw fail('signed out');
   if (!response?.ok) throw fail('unreachable');
   return response.json();
@@ -185,11 +198,7 @@ function ConnectionNotice({ problem }: { problem: ConnectionProblem | null }) {
     <div role="status" data-print="hide">
       {problem === null ? null : (
         <div className="pb-6">
-          <Notice tone="warning">
-            {problem === 'signed out'
-              ? 'You’ve been signed out, so this page has stopped updating. Runs continue; sign in again to follow them.'
-              : 'The server can’t be reached, so this page has stopped updating. Runs continue; updates resume automatically.'}
-          </Notice>
+          <Notice tone="warning">{connectionProblems[problem]}</Notice>
         </div>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { getContext } from '../../../../session';
+import { getContext } from '#app/session.ts';
 import { getProgress } from './get-progress';
 
 /** Returns the progress of the project's background work, for pages that poll it. */

@@ -1,14 +1,8 @@
 'use server';
 
-import {
-  addPrompts,
-  archivePrompts,
-  importPrompts,
-  previewImport,
-  rewordPrompt,
-  updatePrompts,
-} from '#lib/dashboard/prompts/edit-prompts';
-import { createAction, createProjectEditAction } from '../../../create-action';
+import { createAction, createProjectEditAction } from '#app/(dashboard)/create-action.ts';
+import { addPrompts, archivePrompts, rewordPrompt, updatePrompts } from '#lib/dashboard/prompts/edit-prompts';
+import { importPrompts, previewImport } from '#lib/dashboard/prompts/import-prompts';
 
 export const previewImportAction = createAction(previewImport);
 export const importPromptsAction = createProjectEditAction(importPrompts);

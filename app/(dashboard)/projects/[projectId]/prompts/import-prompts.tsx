@@ -2,34 +2,38 @@
 
 import { FileUp } from 'lucide-react';
 import { createContext, type ReactNode, useContext } from 'react';
+import { CsvInput, getParseOptions, ParseOptionsFields } from '#app/(dashboard)/projects/csv-file.tsx';
+import { formatLines, SkippedLines } from '#app/(dashboard)/projects/skipped-lines.tsx';
+import { useAction } from '#app/(dashboard)/use-action.ts';
+import { useFormDialog } from '#app/(dashboard)/use-form.ts';
 import { FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { DataTable } from '#components/sections/data-table';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
-import type { ImportPreview, ImportResult } from '#lib/dashboard/prompts/edit-prompts';
+import { formatCount, formatPlural } from '#lib/core/numbers';
+import type { ImportPreview, ImportResult } from '#lib/dashboard/prompts/import-prompts';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
-import { formatCount, formatPlural } from '#lib/format/numbers';
-import { useAction, useFormDialog } from '../../../use-action';
-import { CsvInput, getParseOptions, ParseOptionsFields } from '../../csv-file';
-import { formatLines, SkippedLines } from '../../skipped-lines';
 import { importPromptsAction, previewImportAction } from './actions';
 
 interface ImportState {
   file?: { name: string; csv: string };
   preview?: ImportPreview | undefined;
-  /** Set once the prompts are imported, if rows were skipped. */
-  result?: ImportResult | undefined;
 }
 
-const emptyState: ImportState = { file: undefined, preview: undefined, result: undefined };
+const emptyState: ImportState = { file: undefined, preview: undefined };
 
 const OpenDialogContext = createContext<() => void>(() => undefined);
 
+interface ImportPromptsButtonProps {
+  /** Reason why the member can't import prompts; null if they can. */
+  denial: string | null;
+}
+
 /** Button that opens the dialog of `ImportPrompts`. */
-export function ImportPromptsButton() {
+export function ImportPromptsButton({ denial }: ImportPromptsButtonProps) {
   return (
-    <Button Icon={FileUp} aria-haspopup="dialog" onClick={useContext(OpenDialogContext)}>
+    <Button Icon={FileUp} denial={denial} aria-haspopup="dialog" onClick={useContext(OpenDialogContext)}>
       Import CSV
     </Button>
   );
@@ -49,19 +53,27 @@ interface ImportPromptsProps {
 export function ImportPrompts({ projectId, schedule, promptCount, children }: ImportPromptsProps) {
   const toast = useToast();
   const check = useAction(previewImportAction, (preview) => form.change({ preview }));
-  const importing = useAction(importPromptsAction, (result) => {
-    if (result.skippedLines > 0) return form.change({ result });
-    form.close();
-    toast({
-      title: `${formatPlural(result.added + result.restored, 'prompt')} imported`,
-      description:
-        result.existing > 0
-          ? `${formatPlural(result.existing, 'prompt')} already existed.`
-          : describeNextStep(schedule),
-    });
+  const form = useFormDialog({
+    stored: emptyState,
+    actions: [check],
+    save: ({ file, preview }) =>
+      importPromptsAction({
+        projectId,
+        csv: file?.csv ?? '',
+        ...(preview && { options: getParseOptions(preview) }),
+      }),
+    showsResult: ({ skippedLines }) => skippedLines > 0,
+    onSaved: ({ added, restored, existing, skippedLines }) => {
+      if (skippedLines > 0) return;
+      toast({
+        title: `${formatPlural(added + restored, 'prompt')} imported`,
+        description:
+          existing > 0 ? `${formatPlural(existing, 'prompt')} already existed.` : describeNextStep(schedule),
+      });
+    },
   });
-  const form = useFormDialog(emptyState, [check, importing]);
-  const { file, preview, result } = form.values;
+  const { file, preview } = form.values;
+  const result = form.saved?.value;
   const newCount = preview ? preview.validCount - preview.existingCount : 0;
   const skippedLines =
     file && preview ? (
@@ -90,9 +102,6 @@ export function ImportPrompts({ projectId, schedule, promptCount, children }: Im
         ) : null
       }
       submitLabel={newCount > 0 ? `Import ${formatPlural(newCount, 'prompt')}` : 'Import'}
-      onSubmit={() =>
-        file && preview && importing.run({ projectId, csv: file.csv, options: getParseOptions(preview) })
-      }
       disabled={newCount === 0}
     >
       <CsvInput

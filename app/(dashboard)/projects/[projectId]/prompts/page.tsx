@@ -1,20 +1,21 @@
-import { FileUp, Plus } from 'lucide-react';
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
+import { loadAvailableProviders } from '#app/(dashboard)/developers/engines/engine-providers.ts';
 import { Page } from '#components/layout/page';
-import { DeniedButton } from '#components/overlays/denied-button';
 import { ExplainChanges } from '#components/sections/explained-change';
-import { EmptyState } from '#components/ui/notice';
+import { EmptyState, Notice } from '#components/ui/notice';
+import { promptsTable } from '#lib/contract/tables/prompts';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 import { explainDenial } from '#lib/core/permissions';
 import { matchesPrompt } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { getSchedule } from '#lib/dashboard/schedules/schedules';
-import { formatCount, formatPlural } from '#lib/format/numbers';
 import { explainChangeAction } from '../actions';
 import { FilteredPage } from '../filtered-page';
 import { getSelectedBrand, loadPage, type ProjectPageProps } from '../load-page';
 import { ImportPrompts, ImportPromptsButton } from './import-prompts';
+import { describeLongPrompts } from './long-prompts';
 import { AddPrompts } from './prompt-dialogs';
 import { PromptTable } from './prompt-table';
 
@@ -23,29 +24,21 @@ export const metadata: Metadata = { title: 'Prompts' };
 export default async function PromptsPage(props: ProjectPageProps) {
   const page = await loadPage(props);
   const { context, project, filters, query } = page;
-  const [prompts, breakdown, schedule] = await Promise.all([
+  const [prompts, breakdown, schedule, providers] = await Promise.all([
     listPrompts(context, { projectId: project.id }),
     getPromptBreakdown(context, filters),
     getSchedule(context, { projectId: project.id }),
+    loadAvailableProviders(context),
   ]);
+  const longPrompts = describeLongPrompts(prompts, schedule?.engines ?? [], providers.engines ?? []);
   const denial = explainDenial(context.actor, 'projects.edit');
   const topics = [...new Set(prompts.map((prompt) => prompt.topic).filter(Boolean))];
-  const actions =
-    denial === null ? (
-      <>
-        <ImportPromptsButton />
-        <AddPrompts projectId={project.id} topics={topics} />
-      </>
-    ) : (
-      <>
-        <DeniedButton reason={denial} Icon={FileUp}>
-          Import CSV
-        </DeniedButton>
-        <DeniedButton reason={denial} Icon={Plus} kind="primary">
-          Add prompts
-        </DeniedButton>
-      </>
-    );
+  const actions = (
+    <>
+      <ImportPromptsButton denial={denial} />
+      <AddPrompts projectId={project.id} topics={topics} denial={denial} />
+    </>
+  );
   const withImportDialog = (content: ReactNode) => (
     <ImportPrompts projectId={project.id} schedule={schedule ?? null} promptCount={prompts.length}>
       {content}
@@ -79,22 +72,26 @@ export default async function PromptsPage(props: ProjectPageProps) {
   });
   const measured = rows.filter(({ metrics }) => metrics !== null);
   const topicCount = new Set(rows.map(({ topic }) => topic).filter(Boolean)).size;
+  const promptCount = formatPlural(rows.length, 'prompt');
+  const total = topicCount > 0 ? `${promptCount} in ${formatPlural(topicCount, 'topic')}` : promptCount;
   const mentioning = measured.filter(({ metrics }) => (metrics?.visibility.numerator ?? 0) > 0);
   return withImportDialog(
     <FilteredPage
       page={page}
       title="Prompts"
-      summary={[
-        `${formatPlural(rows.length, 'prompt')}${topicCount > 0 ? ` in ${formatPlural(topicCount, 'topic')}` : ''}`,
+      summary={
         measured.length === 0
-          ? 'none were answered in this period'
-          : `${formatCount(mentioning.length)} of ${formatPlural(measured.length, 'prompt')} answered in this period ${mentioning.length === 1 ? 'has' : 'have'} answers that mention ${getSelectedBrand(project, filters).name}`,
-      ]
-        .join('; ')
-        .concat('.')}
+          ? `${total}; none were answered in this period.`
+          : `${total}; ${formatCount(mentioning.length)} of ${formatPlural(measured.length, 'prompt')} answered in this period ${mentioning.length === 1 ? 'has' : 'have'} answers that mention ${getSelectedBrand(project, filters).name}.`
+      }
       actions={actions}
-      exportedTable="prompts"
+      exportedTable={promptsTable.name}
     >
+      {longPrompts.map((sentence) => (
+        <Notice key={sentence} tone="warning">
+          {sentence}
+        </Notice>
+      ))}
       <ExplainChanges load={explainChangeAction} projectId={project.id} query={query}>
         <PromptTable
           projectId={project.id}

@@ -2,45 +2,56 @@
 
 import { Archive, FolderInput, Plus } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
-import { DeniedButton } from '#components/overlays/denied-button';
+import { useAction } from '#app/(dashboard)/use-action.ts';
+import { useFormDialog } from '#app/(dashboard)/use-form.ts';
 import { FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { RemovableChip } from '#components/ui/chip';
 import { TextArea, TextField } from '#components/ui/field';
 import { ErrorNotice } from '#components/ui/notice';
+import { formatPlural } from '#lib/core/numbers';
 import { splitList } from '#lib/core/text';
 import { parsePastedPrompts } from '#lib/dashboard/prompts/parse-pasted-prompts';
-import { formatPlural } from '#lib/format/numbers';
-import type { PromptRow } from '#lib/format/prompt-list';
-import { useAction, useFormDialog } from '../../../use-action';
 import { addPromptsAction, archivePromptsAction, updatePromptsAction } from './actions';
+import type { PromptRow } from './prompt-list';
+
+interface AddPromptsProps {
+  projectId: string;
+  topics: readonly string[];
+  /** Reason why the member can't add prompts; null if they can. */
+  denial: string | null;
+}
 
 /** Dialog that adds prompts, one per line. */
-export function AddPrompts({ projectId, topics }: { projectId: string; topics: readonly string[] }) {
+export function AddPrompts({ projectId, topics, denial }: AddPromptsProps) {
   const toast = useToast();
-  const add = useAction(addPromptsAction, ({ added, restored, existing }) => {
-    form.close();
-    toast({
-      title: `${formatPlural(added + restored, 'prompt')} added`,
-      description: existing > 0 ? `${formatPlural(existing, 'prompt')} already existed.` : undefined,
-    });
+  const form = useFormDialog({
+    stored: { text: '', topic: '' },
+    keepsDraft: true,
+    save: ({ text, topic }) =>
+      addPromptsAction({
+        projectId,
+        prompts: parsePastedPrompts(text).map((line) => ({ text: line, topic })),
+      }),
+    onSaved: ({ added, restored, existing }) =>
+      toast({
+        title: `${formatPlural(added + restored, 'prompt')} added`,
+        description: existing > 0 ? `${formatPlural(existing, 'prompt')} already existed.` : undefined,
+      }),
   });
-  const form = useFormDialog({ text: '', topic: '' }, [add], true);
-  const { text, topic } = form.values;
-  const lines = parsePastedPrompts(text);
+  const lines = parsePastedPrompts(form.values.text);
   return (
     <FormDialog
       {...form.dialog}
       title="Add prompts"
       description="One prompt per line, in the words your customers use."
       trigger={
-        <Button Icon={Plus} kind="primary">
+        <Button Icon={Plus} kind="primary" denial={denial}>
           Add prompts
         </Button>
       }
       submitLabel={getSubmitLabel(lines.length)}
-      onSubmit={() => add.run({ projectId, prompts: lines.map((line) => ({ text: line, topic })) })}
       disabled={lines.length === 0}
     >
       <TextArea {...form.field('text')} label="Prompts" rows={8} />
@@ -78,30 +89,12 @@ interface SelectedPromptsProps {
   prompts: readonly PromptRow[];
   topics: readonly string[];
   onDone: () => void;
+  /** Reason why the member can't edit prompts; null if they can. */
+  denial: string | null;
 }
 
 /** Actions for selected prompts: edit topic and tags, archive. */
-export function SelectedPrompts({ denial, ...selection }: SelectedPromptsProps & { denial: string | null }) {
-  const count = formatPlural(selection.prompts.length, 'prompt');
-  return (
-    <div className="flex flex-wrap items-center gap-2 sm:ml-auto">
-      {denial === null ? (
-        <EditSelectedPrompts {...selection} />
-      ) : (
-        <>
-          <DeniedButton reason={denial} Icon={FolderInput} size="small">
-            Edit {count}
-          </DeniedButton>
-          <DeniedButton reason={denial} Icon={Archive} size="small">
-            Archive {count}
-          </DeniedButton>
-        </>
-      )}
-    </div>
-  );
-}
-
-function EditSelectedPrompts({ projectId, prompts, topics, onDone }: SelectedPromptsProps) {
+export function SelectedPrompts({ projectId, prompts, topics, onDone, denial }: SelectedPromptsProps) {
   const toast = useToast();
   const restore = useAction(addPromptsAction);
   const archive = useAction(archivePromptsAction, (archived) => {
@@ -118,40 +111,39 @@ function EditSelectedPrompts({ projectId, prompts, topics, onDone }: SelectedPro
       undo: () => restore.run({ projectId, prompts: archivedPrompts }),
     });
   });
-  const update = useAction(updatePromptsAction, (updated) => {
-    form.close();
-    onDone();
-    toast({ title: `${formatPlural(updated, 'prompt')} changed` });
-  });
-  const form = useFormDialog({ topic: '', tags: '', removedTags: [] as string[] }, [update]);
-  const { topic, tags, removedTags } = form.values;
   const promptIds = prompts.map(({ id }) => id);
-  const newTags = splitList(tags);
+  const form = useFormDialog({
+    stored: { topic: '', tags: '', removedTags: [] as string[] },
+    save: ({ topic, tags, removedTags }) =>
+      updatePromptsAction({
+        projectId,
+        promptIds,
+        tags: splitList(tags),
+        removedTags,
+        ...(topic.trim() === '' ? {} : { topic }),
+      }),
+    onSaved: (updated) => {
+      onDone();
+      toast({ title: `${formatPlural(updated, 'prompt')} changed` });
+    },
+  });
+  const { topic, tags, removedTags } = form.values;
   const currentTags = [...new Set(prompts.flatMap((prompt) => prompt.tags))].sort();
   const remainingTags = currentTags.filter((tag) => !removedTags.includes(tag));
   return (
-    <>
+    <div className="flex flex-wrap items-center gap-2 sm:ml-auto">
       <ErrorNotice problem={archive.problem} />
       <FormDialog
         {...form.dialog}
         title={`Edit topic and tags of ${formatPlural(prompts.length, 'prompt')}`}
         description="Topics and tags group prompts in tables and filters."
         trigger={
-          <Button Icon={FolderInput} size="small">
+          <Button Icon={FolderInput} size="small" denial={denial}>
             Edit {formatPlural(prompts.length, 'prompt')}
           </Button>
         }
         submitLabel="Save changes"
-        onSubmit={() =>
-          update.run({
-            projectId,
-            promptIds,
-            tags: newTags,
-            removedTags,
-            ...(topic.trim() === '' ? {} : { topic }),
-          })
-        }
-        disabled={topic.trim() === '' && newTags.length === 0 && removedTags.length === 0}
+        disabled={topic.trim() === '' && splitList(tags).length === 0 && removedTags.length === 0}
       >
         <TopicField
           {...form.field('topic')}
@@ -183,11 +175,12 @@ function EditSelectedPrompts({ projectId, prompts, topics, onDone }: SelectedPro
       <Button
         Icon={Archive}
         size="small"
+        denial={denial}
         busy={archive.busy}
         onClick={() => archive.run({ projectId, promptIds })}
       >
         Archive {formatPlural(prompts.length, 'prompt')}
       </Button>
-    </>
+    </div>
   );
 }

@@ -4,10 +4,10 @@ import { FilterButton } from '#components/filters/filter-buttons';
 import { ExplainedChange } from '#components/sections/explained-change';
 import { Checkbox } from '#components/ui/checkbox';
 import { Chip } from '#components/ui/chip';
+import { clickableRow } from '#components/ui/classes';
 import { AnswersLink, PageLink } from '#components/ui/links';
 import { Cell, Row } from '#components/ui/table';
 import { getInterval, type TrackedBrand } from '#lib/core/metric';
-import { type AnswersLinkContext, getAnswersUrl, getMetricUrls } from '#lib/format/answer-links';
 import {
   formatCount,
   formatInterval,
@@ -15,8 +15,9 @@ import {
   formatPlural,
   formatPosition,
   formatRateCounts,
-} from '#lib/format/numbers';
-import type { PromptRow } from '#lib/format/prompt-list';
+} from '#lib/core/numbers';
+import { type AnswersLinkContext, getAnswersUrl, getMetricUrls } from '#lib/format/answer-links';
+import type { PromptRow } from './prompt-list';
 import { UninformativeNote } from './reword-prompt';
 
 interface PromptTableRowProps {
@@ -40,7 +41,7 @@ export function PromptTableRow({ row, linkContext, brand, denial, selected, onSe
   const { projectId, query } = linkContext;
   const answerUrls = getMetricUrls(linkContext, brand.id, { prompt: id });
   return (
-    <Row className="relative">
+    <Row className={clickableRow}>
       <Cell>
         <div className="relative z-[1]">
           <Checkbox label={`Select “${text}”`} labelHidden checked={selected} onChange={onSelect} />
@@ -69,7 +70,7 @@ export function PromptTableRow({ row, linkContext, brand, denial, selected, onSe
         {tags.length > 0 ? (
           <span className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-muted">
             {tags.map((tag) => (
-              <FilterButton key={tag} dimension="tag" value={tag}>
+              <FilterButton key={tag} filter="tags" value={tag}>
                 {tag}
               </FilterButton>
             ))}
@@ -78,7 +79,7 @@ export function PromptTableRow({ row, linkContext, brand, denial, selected, onSe
       </Cell>
       <Cell className="whitespace-nowrap text-muted">
         {topic ? (
-          <FilterButton dimension="topic" value={topic}>
+          <FilterButton filter="topics" value={topic}>
             {topic}
           </FilterButton>
         ) : null}

@@ -11,15 +11,10 @@ import { useUrlQuery } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { HeadCell, SortButton, Table, TableHead } from '#components/ui/table';
 import type { TrackedBrand } from '#lib/core/metric';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';
-import { formatCount, formatPlural } from '#lib/format/numbers';
-import {
-  filterAndSortPrompts,
-  type PromptRow,
-  type PromptSortKey,
-  promptSortKeys,
-} from '#lib/format/prompt-list';
 import { SelectedPrompts } from './prompt-dialogs';
+import { filterAndSortPrompts, type PromptRow, type PromptSortKey, promptSortKeys } from './prompt-list';
 import { PromptTableRow, pinnedPromptClasses } from './prompt-row';
 
 interface PromptTableProps {

@@ -1,26 +1,21 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { z } from 'zod';
+import { createAction, createProjectEditAction } from '#app/(dashboard)/create-action.ts';
+import { getContext } from '#app/session.ts';
 import type { AnswerContent } from '#components/answers/answer-part';
 import { ServiceError } from '#lib/core/errors';
-import { isStorableText } from '#lib/core/text';
-import { parseInput } from '#lib/core/validation';
-import { type AnswerListItem, listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
-import { anyAnswer } from '#lib/dashboard/analytics/filters/answer-filters';
 import {
   createReportFromTemplate,
   duplicateReport,
   getOrCreateOverviewReport,
 } from '#lib/dashboard/reports/create-report';
-import { freezeReport, getFrozenReport, unfreezeReport } from '#lib/dashboard/reports/freeze-report';
-import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
+import { getFrozenReport, unfreezeReport } from '#lib/dashboard/reports/freeze-report';
+import { listQuotableAnswers } from '#lib/dashboard/reports/list-quotable-answers';
 import { deleteReport, getReport, saveReport } from '#lib/dashboard/reports/reports';
 import { editShare } from '#lib/dashboard/shares/edit-share';
 import { createShare, pauseShare, resumeShare, revokeShare } from '#lib/dashboard/shares/shares';
-import { listDefinitions } from '#lib/format/report-definitions';
-import { getContext } from '../../../../session';
-import { createAction, createProjectEditAction } from '../../../create-action';
+import { freezeReport } from '#lib/registry/freeze-report';
 
 interface ReportId {
   projectId: string;
@@ -53,10 +48,7 @@ export const duplicateReportAction = createProjectEditAction(async (context, inp
 
 export const saveReportAction = createProjectEditAction(saveReport);
 
-export const freezeReportAction = createProjectEditAction(
-  async (context, { projectId, reportId }: ReportId) =>
-    freezeReport(context, { projectId, reportId, listDefinitions }),
-);
+export const freezeReportAction = createProjectEditAction(freezeReport);
 export const unfreezeReportAction = createProjectEditAction(unfreezeReport);
 
 /** Deletes a report and opens the list. */
@@ -65,25 +57,8 @@ export const deleteReportAction = createProjectEditAction(async (context, input:
   redirect(`/projects/${input.projectId}/reports`);
 });
 
-const searchSchema = z
-  .string('Enter text to search for.')
-  .trim()
-  .max(300, 'Enter at most 300 characters.')
-  .refine(isStorableText, 'The text contains an invalid character.');
-
-/** Lists the newest answers that match a report's filters and contain the text `search`, to select quotes. */
-export const listQuotableAnswersAction = createAction(
-  async (
-    context,
-    { projectId, reportId, search }: ReportId & { search: string },
-  ): Promise<AnswerListItem[]> => {
-    const report = await getReport(context, { projectId, reportId });
-    const filters = parseReportFilters(report, {}, context.clock);
-    const text = parseInput(searchSchema, search);
-    const answerFilters = text === '' ? anyAnswer : { ...anyAnswer, search: text };
-    return (await listAnswers(context, filters, { answerFilters, limit: 20 })).answers;
-  },
-);
+/** Lists answers to select quotes from. */
+export const listQuotableAnswersAction = createAction(listQuotableAnswers);
 
 /** Returns an answer stored in a frozen report; null if the report does not contain it. */
 export async function getFrozenAnswerAction(

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
+import { respondWithFile } from '#app/(dashboard)/export-response.ts';
 import { getEnv } from '#lib/core/env';
+import { readClientAddress } from '#lib/core/ip-address';
 import { requirePermission } from '#lib/core/permissions';
 import { printReport } from '#lib/dashboard/reports/print-report';
 import { getReport } from '#lib/dashboard/reports/reports';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { paperSizes } from '#lib/pdf/print-page';
-import { respondWithFile } from '../../../export-response';
 
 /** Responds with a report as a PDF, with the paper size and the filters in the URL. */
 export function respondWithPdf(
@@ -25,6 +26,8 @@ export function respondWithPdf(
       paper,
       query,
       acceptLanguage,
+      ipAddress: readClientAddress(request.headers.get('x-forwarded-for')),
+      signal: request.signal,
     });
     return { ...file, body: Readable.from([Buffer.from(bytes)]) };
   });

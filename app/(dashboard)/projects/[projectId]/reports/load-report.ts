@@ -1,12 +1,12 @@
 import { cache } from 'react';
+import { describeSelection } from '#lib/contract/filters/page-filters';
 import type { SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getFrozenReport } from '#lib/dashboard/reports/freeze-report';
 import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
 import { loadReportData, type ReportData } from '#lib/dashboard/reports/report-data';
 import { getReport } from '#lib/dashboard/reports/reports';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { listDefinitions } from '#lib/format/report-definitions';
-import { describeFilters } from '../load-page';
 
 /**
  * Loads a report with its data. A frozen report returns its stored data; a live one is computed with its filters, which
@@ -25,7 +25,7 @@ export async function loadReport(
   const frozen = await getFrozenReport(context, report);
   if (frozen) {
     const { data, definitions } = frozen;
-    return { report, data, definitions, filterText: describeReportFilters(context, data) };
+    return { report, data, definitions, filterText: describeReportFilters(data) };
   }
   const filters = parseReportFilters(report, searchParameters, context.clock);
   const data = await loadReportData(context, { filters, blocks: report.blocks });
@@ -33,7 +33,7 @@ export async function loadReport(
     report,
     data,
     definitions: listDefinitions(data),
-    filterText: describeReportFilters(context, data),
+    filterText: describeReportFilters(data),
   };
 }
 
@@ -43,17 +43,6 @@ export const loadReportOnce = cache((context: Context, projectId: string, report
 );
 
 /** Describes the filters of a report except for its period and comparison; empty without any. */
-function describeReportFilters(
-  context: Pick<Context, 'clock'>,
-  { filters, brands, engineLabels }: ReportData,
-): string {
-  const [own, ...competitors] = brands;
-  if (!own) return '';
-  const text = describeFilters(
-    { context, project: { own, competitors }, engineLabels },
-    { ...filters, compare: 'previous', comparedWith: null },
-    // With `from`, the description starts with the dates, which are removed below.
-    'from',
-  );
-  return text.split(' · ').slice(1).join(' · ');
+function describeReportFilters({ filters, brands, engineLabels }: ReportData): string {
+  return describeSelection(filters, { brands, engineLabels }).join(' · ');
 }

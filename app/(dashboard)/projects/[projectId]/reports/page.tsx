@@ -3,12 +3,12 @@ import Link from 'next/link';
 import { Page } from '#components/layout/page';
 import { DataTable } from '#components/sections/data-table';
 import { Time } from '#components/ui/time';
+import { formatPlural } from '#lib/core/numbers';
 import { explainDenial } from '#lib/core/permissions';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { listReports } from '#lib/dashboard/reports/reports';
 import { reportTemplates, templateKeys } from '#lib/dashboard/reports/templates';
-import { formatPlural } from '#lib/format/numbers';
-import { describeFilters, loadPage, type ProjectPageProps } from '../load-page';
+import { describeFilters, describePeriod, loadPage, type ProjectPageProps } from '../load-page';
 import { TemplateList } from './template-list';
 
 export const metadata: Metadata = { title: 'Reports' };
@@ -49,12 +49,14 @@ export default async function ReportsPage(props: ProjectPageProps) {
             {
               head: 'Filters',
               className: 'min-w-44 text-muted',
-              cell: ({ filters }) =>
-                describeFilters(
-                  page,
-                  parseFilters(projectId, new URLSearchParams(filters), context.clock),
-                  filters,
-                ),
+              cell: (report) => {
+                const filters = parseFilters(
+                  page.project,
+                  new URLSearchParams(report.filters),
+                  context.clock,
+                );
+                return describeFilters(page, filters, describePeriod(filters, context.clock, report.filters));
+              },
             },
             {
               head: 'Data',

@@ -1,4 +1,4 @@
-import { LinkButton } from '#components/ui/button';
+import { LinkButton } from '#components/ui/link-button';
 import { EmptyState } from '#components/ui/notice';
 
 interface NoRunsProps {

@@ -1,12 +1,13 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { getContext } from '#app/session.ts';
 import { Page } from '#components/layout/page';
 import { ExportMenu } from '#components/sections/export-menu';
 import { Pagination } from '#components/ui/links';
+import { runsTable } from '#lib/contract/tables/runs';
 import { getProject } from '#lib/dashboard/projects/project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
-import { getContext } from '../../../../session';
 import { loadEngineLabels, loadOrNotFound, type ProjectPageProps } from '../load-page';
 import { getBackfillWork } from '../progress/get-progress';
 import { NoRuns } from './no-runs';
@@ -25,7 +26,7 @@ export default async function RunsPage({ params, searchParams }: ProjectPageProp
   const page =
     Number.isInteger(requestedPage) && requestedPage > 1 && requestedPage <= maxPage ? requestedPage : 1;
   const context = await getContext();
-  await loadOrNotFound(getProject(context, { projectId }));
+  const project = await loadOrNotFound(getProject(context, { projectId }));
   const [engineLabels, backfill, listed] = await Promise.all([
     loadEngineLabels(context, projectId),
     getBackfillWork(context, projectId),
@@ -43,7 +44,7 @@ export default async function RunsPage({ params, searchParams }: ProjectPageProp
     <Page
       title="Runs"
       summary={summarizeRuns(runs, { isOlderPage: page > 1, backfill })}
-      actions={runs.length > 0 ? <ExportMenu exportedTable="runs" title="Runs" /> : null}
+      actions={runs.length > 0 ? <ExportMenu exportedTable={runsTable.name} title={runsTable.title} /> : null}
     >
       {runs.length === 0 ? (
         <NoRuns projectId={projectId} hasPrompts={(await listPrompts(context, { projectId })).length > 0} />
@@ -51,6 +52,7 @@ export default async function RunsPage({ params, searchParams }: ProjectPageProp
         <>
           <RunList
             projectId={projectId}
+            timeZone={project.timeZone}
             runs={runs}
             engineLabels={engineLabels}
             isBackfilling={backfill !== null && page === 1}

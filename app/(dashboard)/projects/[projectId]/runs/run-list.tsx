@@ -2,17 +2,19 @@ import Link from 'next/link';
 import { Chip } from '#components/ui/chip';
 import { Progress } from '#components/ui/loading';
 import { Time } from '#components/ui/time';
+import { formatCountryInSentence } from '#lib/contract/country-names';
+import { type EngineLabels, formatEngineList } from '#lib/contract/engine-labels';
 import { engineSpecs } from '#lib/contract/engines';
+import { toDay, type WithTimeZone } from '#lib/core/days';
 import { pauseReasonLabels } from '#lib/core/errors';
-import { toUtcDay } from '#lib/core/time';
+import { formatList } from '#lib/core/lists';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 import type { Run, RunWithCounts } from '#lib/dashboard/runs/list-runs';
 import { enginesWithAddOns } from '#lib/dashboard/runs/run-options';
-import { type EngineLabels, formatCountryInSentence, formatEngineList, formatList } from '#lib/format/labels';
-import { formatCount, formatPlural } from '#lib/format/numbers';
 import { isInProgress } from '../progress/get-progress';
 import { RefreshWhileRunning } from '../progress/progress-banner';
 
-interface RunListProps {
+interface RunListProps extends WithTimeZone {
   projectId: string;
   runs: readonly RunWithCounts[];
   engineLabels: EngineLabels;
@@ -22,7 +24,7 @@ interface RunListProps {
 }
 
 /** Runs, newest first. Links are not prefetched, because the list refreshes while a run is in progress. */
-export function RunList({ projectId, runs, engineLabels, isBackfilling, now }: RunListProps) {
+export function RunList({ projectId, timeZone, runs, engineLabels, isBackfilling, now }: RunListProps) {
   return (
     <>
       <RefreshWhileRunning
@@ -71,7 +73,7 @@ export function RunList({ projectId, runs, engineLabels, isBackfilling, now }: R
               )}
               <Link
                 prefetch={false}
-                href={buildRunOverviewUrl(projectId, run, now)}
+                href={buildRunOverviewUrl({ id: projectId, timeZone }, run, now)}
                 className="relative z-[1] shrink-0 font-medium text-accent hover:underline"
               >
                 View metrics
@@ -122,13 +124,21 @@ type RunTimes = Pick<Run, 'kind' | 'requestedAt' | 'completedAt'>;
 /** Returns the first and last day of a run's answers. All answers of a backfill run have the same day. */
 export function getRunDays(
   { kind, requestedAt, completedAt }: RunTimes,
+  { timeZone }: WithTimeZone,
   now: Date,
 ): { from: string; to: string } {
   const last = kind === 'backfill' ? requestedAt : (completedAt ?? now);
-  return { from: toUtcDay(requestedAt), to: toUtcDay(last > requestedAt ? last : requestedAt) };
+  return {
+    from: toDay(requestedAt, timeZone),
+    to: toDay(last > requestedAt ? last : requestedAt, timeZone),
+  };
 }
 
 /** Builds the URL of the overview for the days of a run. */
-export function buildRunOverviewUrl(projectId: string, run: RunTimes, now: Date): string {
-  return `/projects/${projectId}/overview?${new URLSearchParams(getRunDays(run, now))}`;
+export function buildRunOverviewUrl(
+  project: { id: string } & WithTimeZone,
+  run: RunTimes,
+  now: Date,
+): string {
+  return `/projects/${project.id}/overview?${new URLSearchParams(getRunDays(run, project, now))}`;
 }

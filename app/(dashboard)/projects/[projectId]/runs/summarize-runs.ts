@@ -1,5 +1,5 @@
+import { formatCount, formatPlural } from '#lib/core/numbers';
 import type { RunWithCounts } from '#lib/dashboard/runs/list-runs';
-import { formatCount, formatPlural } from '#lib/format/numbers';
 import { isInProgress, type Work } from '../progress/get-progress';
 
 type SummarizedRun = Pick<RunWithCounts, 'status' | 'done' | 'failed' | 'notSent' | 'itemCount'>;

@@ -1,41 +1,39 @@
 'use client';
 
-import { useState } from 'react';
-import { DeniedButton } from '#components/overlays/denied-button';
+import { useForm } from '#app/(dashboard)/use-form.ts';
 import { useToast } from '#components/overlays/toast';
-import { Button } from '#components/ui/button';
-import { TextField } from '#components/ui/field';
+import { Form } from '#components/ui/form';
 import { Progress } from '#components/ui/loading';
-import { ErrorNotice } from '#components/ui/notice';
+import { OperationFields, readEnteredValues } from '#components/ui/operation-fields';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 import type { Budgets } from '#lib/dashboard/runs/budgets';
-import { formatCount, formatPlural, parseCount } from '#lib/format/numbers';
-import { getFieldMessage, useAction } from '../../../use-action';
+import type { FormField } from '#lib/operations/form-fields';
 import { saveBudgetsAction } from './actions';
 
 interface BudgetFormProps {
   projectId: string;
+  fields: readonly FormField[];
   budgets: Budgets;
   /** Reason why the member can't change budgets; null if they can. */
   denial: string | null;
 }
 
-const toText = (credits: number | null) => (credits === null ? '' : String(credits));
-/** An empty field means no limit; anything that is not a number fails validation. */
-const toCredits = (text: string) => (text.trim() === '' ? null : parseCount(text));
-
 /** The monthly budgets of a project and its schedule, with the credits used. */
-export function BudgetForm({ projectId, budgets, denial }: BudgetFormProps) {
+export function BudgetForm({ projectId, fields, budgets, denial }: BudgetFormProps) {
   const toast = useToast();
-  const [schedule, setSchedule] = useState(toText(budgets.scheduleCredits));
-  const [project, setProject] = useState(toText(budgets.projectCredits));
-  const save = useAction(saveBudgetsAction, () =>
-    toast({
-      title: 'Budgets saved',
-      description: 'Paused runs continue within a minute if the budgets allow it.',
-    }),
-  );
-  const getError = (field: string) => getFieldMessage(save.problem, field);
-  const hasFieldError = getError('scheduleCredits') || getError('projectCredits');
+  const save = useForm({
+    stored: budgets,
+    save: (values) =>
+      saveBudgetsAction({
+        projectId,
+        ...readEnteredValues<Pick<Budgets, 'scheduleCredits' | 'projectCredits'>>(fields, values),
+      }),
+    onSaved: () =>
+      toast({
+        title: 'Budgets saved',
+        description: 'Paused runs continue within a minute if the budgets allow it.',
+      }),
+  });
   return (
     <div className="flex max-w-2xl flex-col gap-5">
       <BudgetProgress label="Scheduled runs" used={budgets.scheduleUsed} limit={budgets.scheduleCredits} />
@@ -44,50 +42,11 @@ export function BudgetForm({ projectId, budgets, denial }: BudgetFormProps) {
         used={budgets.projectUsed}
         limit={budgets.projectCredits}
       />
-      {denial === null ? (
-        <form
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            save.run({
-              projectId,
-              scheduleCredits: toCredits(schedule),
-              projectCredits: toCredits(project),
-            });
-          }}
-        >
-          {hasFieldError ? null : <ErrorNotice problem={save.problem} />}
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField
-              label="Credits per month for scheduled runs"
-              hint="Leave empty for no limit."
-              inputMode="numeric"
-              autoComplete="off"
-              value={schedule}
-              onChange={({ target }) => setSchedule(target.value)}
-              error={getError('scheduleCredits')}
-            />
-            <TextField
-              label="Credits per month for all runs of this project"
-              hint="Scheduled and manual runs. Leave empty for no limit."
-              inputMode="numeric"
-              autoComplete="off"
-              value={project}
-              onChange={({ target }) => setProject(target.value)}
-              error={getError('projectCredits')}
-            />
-          </div>
-          <div>
-            <Button type="submit" busy={save.busy}>
-              Save budgets
-            </Button>
-          </div>
-        </form>
-      ) : (
-        <div>
-          <DeniedButton reason={denial}>Change budgets</DeniedButton>
+      <Form {...save.form} denial={denial} submitLabel="Save budgets">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <OperationFields fields={fields} {...save.fields} />
         </div>
-      )}
+      </Form>
     </div>
   );
 }

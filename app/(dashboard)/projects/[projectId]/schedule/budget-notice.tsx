@@ -1,9 +1,9 @@
 import { Notice } from '#components/ui/notice';
+import { formatShortDate } from '#lib/core/dates';
+import { formatPlural } from '#lib/core/numbers';
 import type { Budgets } from '#lib/dashboard/runs/budgets';
 import { findUncoveredRun } from '#lib/dashboard/schedules/forecast-budget';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
-import { formatShortDate } from '#lib/format/dates';
-import { formatPlural } from '#lib/format/numbers';
 
 interface BudgetNoticeProps {
   draft: ScheduleDraft;

@@ -1,24 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { Metadata } from 'next';
+import { loadAvailableProviders } from '#app/(dashboard)/developers/engines/engine-providers.ts';
+import { getContext } from '#app/session.ts';
 import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
-import { LinkButton } from '#components/ui/button';
+import { LinkButton } from '#components/ui/link-button';
 import { EmptyState } from '#components/ui/notice';
+import { formatDateTime } from '#lib/core/dates';
 import { getEnv } from '#lib/core/env';
 import { explainDenial } from '#lib/core/permissions';
 import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { getProject } from '#lib/dashboard/projects/project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import { getBudgets } from '#lib/dashboard/runs/budgets';
+import { getPendingTimeZone } from '#lib/dashboard/rescoring/set-time-zone';
+import { getBudgets, saveBudgets } from '#lib/dashboard/runs/budgets';
 import { defaultSchedule, type Schedule } from '#lib/dashboard/schedules/schedule';
 import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import { suggestSchedule } from '#lib/dashboard/schedules/suggest-schedule';
-import { formatDateTime } from '#lib/format/dates';
-import { getContext } from '../../../../session';
-import { loadAvailableProviders } from '../../../developers/engines/engine-providers';
+import { listFormFields } from '#lib/operations/form-fields';
 import { loadOrNotFound } from '../load-page';
 import { BudgetForm } from './budget-form';
 import { ScheduleForm } from './schedule-form';
+import { TimeZoneForm } from './time-zone-form';
 
 export const metadata: Metadata = { title: 'Schedule' };
 
@@ -26,13 +29,29 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
   const { projectId } = await params;
   const context = await getContext();
   const project = await loadOrNotFound(getProject(context, { projectId }));
-  const [prompts, schedule, credits, providers, budgets] = await Promise.all([
+  const [prompts, schedule, credits, providers, budgets, pendingTimeZone] = await Promise.all([
     listPrompts(context, { projectId }),
     getSchedule(context, { projectId }),
     getCreditBalance(context),
     loadAvailableProviders(context),
     getBudgets(context, { projectId }),
+    getPendingTimeZone(context, { projectId }),
   ]);
+  const editDenial = explainDenial(context.actor, 'projects.edit');
+  const timeZoneSection = (
+    <Section
+      title="Days"
+      note="The days and months of this project, in charts, periods, alerts, reports and exports, are those of this time zone. After a change, all days are computed again in the background. Until this is completed, pages show the previous days."
+    >
+      <TimeZoneForm
+        key={pendingTimeZone ?? project.timeZone}
+        projectId={projectId}
+        timeZone={project.timeZone}
+        pendingTimeZone={pendingTimeZone}
+        denial={editDenial}
+      />
+    </Section>
+  );
   if (prompts.length === 0) {
     return (
       <Page title="Schedule" summary="Add prompts before you set up a schedule.">
@@ -47,6 +66,7 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
         >
           After you add prompts, you can choose engines, countries and a cadence, and see the cost.
         </EmptyState>
+        {timeZoneSection}
       </Page>
     );
   }
@@ -68,7 +88,7 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
         creditsRemaining={credits}
         budgets={budgets}
         now={context.clock.now()}
-        denial={explainDenial(context.actor, 'projects.edit')}
+        denial={editDenial}
         runDenial={explainDenial(context.actor, 'runs.start')}
         newRunId={randomUUID()}
       />
@@ -79,10 +99,12 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
         <BudgetForm
           key={`${budgets.projectCredits} ${budgets.scheduleCredits}`}
           projectId={projectId}
+          fields={listFormFields(saveBudgets)}
           budgets={budgets}
           denial={explainDenial(context.actor, 'budgets.manage')}
         />
       </Section>
+      {timeZoneSection}
     </Page>
   );
 }

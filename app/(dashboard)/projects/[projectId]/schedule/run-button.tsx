@@ -4,8 +4,8 @@ import { Play, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { FormDialog } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
-import { formatCount, formatPlural } from '#lib/format/numbers';
 
 /** Runs that cost more than this share of the remaining credits need confirmation. */
 const largeShare = 0.5;
@@ -15,6 +15,8 @@ interface RunButtonProps {
   /** The maximum cost of the run. */
   credits: number;
   creditsRemaining: CreditBalance;
+  /** Reason why the member can't start runs; null or undefined if they can. */
+  denial?: string | null;
   busy: boolean;
   disabled?: boolean;
   kind?: 'primary' | 'secondary';
@@ -35,6 +37,10 @@ export function RunButton({
   const [open, setOpen] = useState(false);
   const left = typeof creditsRemaining === 'number' ? creditsRemaining : null;
   const needsConfirmation = left !== null && credits > left * largeShare;
+  const getLabel = () => {
+    if (button.denial) return label;
+    return button.busy ? 'Starting…' : `${label} · ${formatPlural(credits, 'credit')}`;
+  };
   const action = (
     <Button
       {...button}
@@ -42,7 +48,7 @@ export function RunButton({
       className="h-auto min-h-9 py-1.5 whitespace-normal"
       onClick={needsConfirmation ? undefined : onRun}
     >
-      {button.busy ? 'Starting…' : `${label} · ${formatPlural(credits, 'credit')}`}
+      {getLabel()}
     </Button>
   );
   if (!needsConfirmation) return action;

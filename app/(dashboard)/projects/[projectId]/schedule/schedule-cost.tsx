@@ -1,10 +1,10 @@
 import { Notice } from '#components/ui/notice';
+import { formatShortDate } from '#lib/core/dates';
+import { formatCount, formatPlural, noValue } from '#lib/core/numbers';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import type { Budgets } from '#lib/dashboard/runs/budgets';
 import { findUncoveredRun } from '#lib/dashboard/schedules/forecast-budget';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
-import { formatShortDate } from '#lib/format/dates';
-import { formatCount, formatPlural, noValue } from '#lib/format/numbers';
 import { ServiceNotice } from '../progress/progress-banner';
 import { BudgetNotice, describePausedRuns } from './budget-notice';
 

@@ -1,20 +1,20 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useId, useState } from 'react';
-import { DeniedButton } from '#components/overlays/denied-button';
+import { useState } from 'react';
+import type { AvailableProviders } from '#app/(dashboard)/developers/engines/engine-providers.ts';
+import { ProviderNotice } from '#app/(dashboard)/projects/provider-notice.tsx';
+import { ScheduleFields } from '#app/(dashboard)/projects/schedule-fields.tsx';
+import { getFieldMessage, useAction } from '#app/(dashboard)/use-action.ts';
 import { useToast } from '#components/overlays/toast';
 import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
+import { DeniableFields } from '#components/ui/form';
 import { ErrorNotice } from '#components/ui/notice';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import type { Budgets } from '#lib/dashboard/runs/budgets';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { hasMissingProviders } from '#lib/dashboard/schedules/suggest-schedule';
-import type { AvailableProviders } from '../../../developers/engines/engine-providers';
-import { getFieldMessage, useAction } from '../../../use-action';
-import { ProviderNotice } from '../../provider-notice';
-import { ScheduleFields } from '../../schedule-fields';
 import { runNowAction, saveScheduleAction } from './actions';
 import { RunButton } from './run-button';
 import { ScheduleCost } from './schedule-cost';
@@ -57,7 +57,6 @@ export function ScheduleForm({
 }: ScheduleFormProps) {
   const router = useRouter();
   const toast = useToast();
-  const reasonId = useId();
   const [original, setOriginal] = useState(hasSchedule ? initial : null);
   const [edited, setEdited] = useState<ScheduleDraft>();
   // A suggested schedule that is neither edited nor saved changes when a provider key is added.
@@ -74,8 +73,8 @@ export function ScheduleForm({
   /** Saves the schedule. If the last attempt reported another member’s change, saving again overwrites that change. */
   const saveSchedule = (schedule: ScheduleDraft) =>
     save.run({
+      ...schedule,
       projectId,
-      schedule,
       original: getFieldMessage(save.problem, 'original') ? undefined : original,
     });
   const run = useAction(runNowAction, () => router.push(`/projects/${projectId}/runs`));
@@ -92,14 +91,11 @@ export function ScheduleForm({
         />
       )}
       <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_320px]">
-        <fieldset
-          disabled={denial !== null}
-          aria-describedby={denial === null ? undefined : reasonId}
-          className="min-w-0"
-        >
-          <legend className="sr-only">Schedule</legend>
-          <ScheduleFields draft={draft} onChange={change} engineProviders={providers.engines} />
-        </fieldset>
+        <div className="min-w-0">
+          <DeniableFields denial={denial}>
+            <ScheduleFields draft={draft} onChange={change} engineProviders={providers.engines} />
+          </DeniableFields>
+        </div>
         <aside className="lg:sticky lg:top-20 lg:self-start">
           <Section title="Cost">
             <ScheduleCost
@@ -110,52 +106,38 @@ export function ScheduleForm({
               now={now}
             />
             <ErrorNotice problem={save.problem ?? run.problem} className="mt-4" />
-            {denial === null ? (
-              <div className="mt-5 flex flex-col gap-2">
+            <div className="mt-5 flex flex-col gap-2">
+              <Button
+                kind="primary"
+                denial={denial}
+                busy={save.busy}
+                onClick={() => saveSchedule({ ...draft, enabled: true })}
+              >
+                {hasSchedule && initial.enabled ? 'Save schedule' : 'Start schedule'}
+              </Button>
+              <RunButton
+                label={
+                  !hasSchedule && hasMissingProviders(draft.engines, providers.engines)
+                    ? 'Run anyway'
+                    : 'Run now'
+                }
+                credits={creditsPerRun}
+                denial={runDenial ?? denial}
+                creditsRemaining={creditsRemaining}
+                busy={run.busy}
+                onRun={() => run.run({ ...draft, projectId, runId: newRunId })}
+              />
+              {hasSchedule && initial.enabled ? (
                 <Button
-                  kind="primary"
+                  kind="quiet"
+                  denial={denial}
                   busy={save.busy}
-                  onClick={() => saveSchedule({ ...draft, enabled: true })}
+                  onClick={() => saveSchedule({ ...(original ?? draft), enabled: false })}
                 >
-                  {hasSchedule && initial.enabled ? 'Save schedule' : 'Start schedule'}
+                  Pause schedule
                 </Button>
-                <RunButton
-                  label={
-                    !hasSchedule && hasMissingProviders(draft.engines, providers.engines)
-                      ? 'Run anyway'
-                      : 'Run now'
-                  }
-                  credits={creditsPerRun}
-                  creditsRemaining={creditsRemaining}
-                  busy={run.busy}
-                  onRun={() => run.run({ projectId, runId: newRunId, schedule: draft })}
-                />
-                {hasSchedule && initial.enabled ? (
-                  <Button
-                    kind="quiet"
-                    busy={save.busy}
-                    onClick={() => saveSchedule({ ...(original ?? draft), enabled: false })}
-                  >
-                    Pause schedule
-                  </Button>
-                ) : null}
-              </div>
-            ) : (
-              <div className="mt-5 flex flex-col gap-2">
-                <DeniedButton reason={denial} kind="primary">
-                  {hasSchedule && initial.enabled ? 'Save schedule' : 'Start schedule'}
-                </DeniedButton>
-                <DeniedButton reason={runDenial ?? denial}>Run now</DeniedButton>
-                {hasSchedule && initial.enabled ? (
-                  <DeniedButton reason={denial} kind="quiet">
-                    Pause schedule
-                  </DeniedButton>
-                ) : null}
-                <p id={reasonId} className="text-xs text-muted">
-                  {denial}
-                </p>
-              </div>
-            )}
+              ) : null}
+            </div>
           </Section>
         </aside>
       </div>

@@ -12,12 +12,13 @@ import { StabilityTable } from '#components/sources/stability-table';
 import { TypeTable } from '#components/sources/type-table';
 import { RemovableLink } from '#components/ui/chip';
 import { EmptyState } from '#components/ui/notice';
+import { sourcesTable } from '#lib/contract/tables/sources';
+import { formatCount, formatPlural } from '#lib/core/numbers';
+import { capitalize } from '#lib/core/text';
 import { getSources, sourceOrders } from '#lib/dashboard/analytics/sources/sources';
 import { getStability } from '#lib/dashboard/analytics/sources/stability';
 import { domainTypes } from '#lib/dashboard/projects/domains';
-import { capitalize } from '#lib/format/labels';
 import { describeDomainMetrics } from '#lib/format/metric-descriptions';
-import { formatCount, formatPlural } from '#lib/format/numbers';
 import { summarizeSources } from '#lib/format/summary-sentences';
 import { FilteredPage, NoAnswersState } from '../filtered-page';
 import { getSelectedBrand, loadPage, type ProjectPageProps } from '../load-page';
@@ -72,7 +73,7 @@ export default async function SourcesPage(props: ProjectPageProps) {
                 </RemovableLink>
               ) : null
             }
-            exportedTable="sources"
+            exportedTable={sourcesTable.name}
             descriptions={[
               { metric: 'Citation share', description: definitions.citationShare },
               { metric: 'Cited in', description: definitions.cited },

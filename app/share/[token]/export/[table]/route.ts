@@ -1,6 +1,6 @@
+import { respondWithFile } from '#app/(dashboard)/export-response.ts';
+import { openLink } from '#app/share/[token]/open-link.ts';
 import { exportReportTable } from '#lib/dashboard/reports/export-report';
-import { respondWithFile } from '../../../../(dashboard)/export-response';
-import { openLink } from '../../open-link';
 
 /** Exports a table of a shared report, if the link allows downloads. */
 export async function GET(

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import { CodeBlock } from '#app/(dashboard)/developers/webhooks/code-block.tsx';
 import { Chip } from '#components/ui/chip';
 import { Time } from '#components/ui/time';
+import { formatJson } from '#lib/core/format-json';
 import type { DeliveryDetails } from '#lib/service/webhooks/deliveries';
-import { CodeBlock } from '../../code-block';
-import { formatBody } from './format-body';
 
 interface AttemptDetailsProps {
   attempt: DeliveryDetails['attempts'][number];
@@ -12,7 +12,7 @@ interface AttemptDetailsProps {
 
 /** One attempt of a delivery. Shows its result and, once opened, its request and response. */
 export function AttemptDetails({ attempt, isOpen }: AttemptDetailsProps) {
-  const { requestHeaders, responseHeaders, responseBody, responseTruncated } = attempt;
+  const { requestHeaders, responseHeaders, responseBody, responseTruncated, responseDropped } = attempt;
   const name = `attempt ${attempt.attempt}`;
   return (
     <details open={isOpen} className="rounded-lg border">
@@ -40,13 +40,17 @@ export function AttemptDetails({ attempt, isOpen }: AttemptDetailsProps) {
               {formatHeaders(responseHeaders)}
             </CodeBlock>
           ) : (
-            <p className="text-muted">No response.</p>
+            <p className="text-muted">
+              {responseDropped
+                ? 'Headers and body were not kept: newer responses took up the space for this organization.'
+                : 'No response.'}
+            </p>
           )}
         </Part>
         {responseBody ? (
           <Part title="Response body" note={responseTruncated ? 'truncated to 64 KiB' : undefined} isWide>
             <CodeBlock wraps label={`Response body of ${name}`}>
-              {formatBody(responseBody)}
+              {formatJson(responseBody)}
             </CodeBlock>
           </Part>
         ) : responseHeaders ? (

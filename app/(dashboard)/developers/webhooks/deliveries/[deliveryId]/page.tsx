@@ -1,24 +1,23 @@
-import { RotateCw } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { DeveloperNav } from '#app/(dashboard)/developers/developer-nav.tsx';
+import { CodeBlock } from '#app/(dashboard)/developers/webhooks/code-block.tsx';
+import { explainPageDenial, getContext, recordUnknownId } from '#app/session.ts';
 import { NoAccess } from '#components/layout/no-access';
 import { Page } from '#components/layout/page';
-import { DeniedButton } from '#components/overlays/denied-button';
 import { Section } from '#components/sections/section';
+import { Pagination } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import { ServiceError } from '#lib/core/errors';
+import { formatJson } from '#lib/core/format-json';
 import { explainDenial } from '#lib/core/permissions';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { type DeliveryDetails, getDelivery } from '#lib/service/webhooks/deliveries';
-import { getContext } from '../../../../../session';
-import { DeveloperNav } from '../../../developer-nav';
-import { CodeBlock } from '../../code-block';
 import { DeliverySummary } from '../delivery-status';
 import { AttemptDetails } from './attempt-details';
-import { formatBody } from './format-body';
 import { RefreshWhileDue } from './refresh-while-due';
 import { ResendDelivery } from './resend-delivery';
 
@@ -26,28 +25,26 @@ export const metadata: Metadata = { title: 'Webhook delivery' };
 
 interface DeliveryPageProps {
   params: Promise<{ deliveryId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-export default async function DeliveryPage({ params }: DeliveryPageProps) {
+export default async function DeliveryPage({ params, searchParams }: DeliveryPageProps) {
   const context = await getContext();
-  const readDenial = explainDenial(context.actor, 'webhooks.read');
+  const readDenial = await explainPageDenial(context, 'webhooks.read');
   if (readDenial !== null) return <NoAccess title="Webhook delivery" reason={readDenial} />;
   const denial = explainDenial(context.actor, 'webhooks.manage');
-  const delivery = await findDelivery(context, (await params).deliveryId);
+  const { before } = await searchParams;
+  const delivery = await findDelivery(context, {
+    deliveryId: (await params).deliveryId,
+    before: typeof before === 'string' ? before : undefined,
+  });
   const { id, taskId, status, attempts, dueAt, body, isBodyTruncated } = delivery;
+  const path = `/developers/webhooks/deliveries/${id}`;
   return (
     <Page
       title={delivery.isTest ? 'Test event' : 'Webhook delivery'}
       summary={<DeliverySummary {...delivery} />}
-      actions={
-        status === 'pending' ? undefined : denial === null ? (
-          <ResendDelivery deliveryId={id} />
-        ) : (
-          <DeniedButton reason={denial} Icon={RotateCw}>
-            Resend delivery
-          </DeniedButton>
-        )
-      }
+      actions={status === 'pending' ? undefined : <ResendDelivery deliveryId={id} denial={denial} />}
     >
       <DeveloperNav />
       {dueAt ? <RefreshWhileDue dueAt={dueAt} /> : null}
@@ -73,7 +70,7 @@ export default async function DeliveryPage({ params }: DeliveryPageProps) {
         ) : null}
       </dl>
       <Section title="Attempts">
-        {attempts.length === 0 ? (
+        {attempts.length === 0 && delivery.isNewestPage ? (
           <EmptyState kind="none yet" title="No attempts yet">
             {status === 'not_sent'
               ? 'The endpoint was disabled when this delivery was due. Enable the endpoint, then resend the delivery.'
@@ -84,6 +81,11 @@ export default async function DeliveryPage({ params }: DeliveryPageProps) {
             {attempts.toReversed().map((attempt, index) => (
               <AttemptDetails key={attempt.attempt} attempt={attempt} isOpen={index === 0} />
             ))}
+            <Pagination
+              newest={delivery.isNewestPage ? null : path}
+              older={delivery.olderThan === null ? null : `${path}?before=${delivery.olderThan}`}
+              noun="attempts"
+            />
           </div>
         )}
       </Section>
@@ -96,19 +98,23 @@ export default async function DeliveryPage({ params }: DeliveryPageProps) {
         }
       >
         <CodeBlock wraps label="Body">
-          {formatBody(body)}
+          {formatJson(body)}
         </CodeBlock>
       </Section>
     </Page>
   );
 }
 
-async function findDelivery(context: Context, deliveryId: string): Promise<DeliveryDetails> {
+async function findDelivery(
+  context: Context,
+  input: Parameters<typeof getDelivery>[1],
+): Promise<DeliveryDetails> {
   try {
-    return await getDelivery(context, { deliveryId });
+    return await getDelivery(context, input);
   } catch (error) {
     const isUnknown =
       error instanceof ServiceError && ['RESOURCE_NOT_FOUND', 'VALIDATION_ERROR'].includes(error.code);
+    await recordUnknownId(error);
     if (isUnknown) notFound();
     throw error;
   }

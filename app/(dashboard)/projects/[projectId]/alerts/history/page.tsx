@@ -1,16 +1,16 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { loadProject, type ProjectPageProps } from '#app/(dashboard)/projects/[projectId]/load-page.ts';
+import { getContext } from '#app/session.ts';
 import { Page } from '#components/layout/page';
-import { LinkButton } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
+import { LinkButton } from '#components/ui/link-button';
 import { EmptyState } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 import { type AlertEvent, listAlertEvents } from '#lib/dashboard/alerts/alert-events';
 import { getConditionNames } from '#lib/dashboard/alerts/alerts';
 import { describeCondition, getCategory } from '#lib/dashboard/alerts/conditions/condition';
-import { formatCount, formatPlural } from '#lib/format/numbers';
-import { getContext } from '../../../../../session';
-import { loadProject, type ProjectPageProps } from '../../load-page';
 import { EvidenceDetails } from './evidence-details';
 
 export const metadata: Metadata = { title: 'Alert history' };

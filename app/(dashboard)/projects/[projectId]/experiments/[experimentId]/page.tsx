@@ -1,24 +1,29 @@
-import { Pencil, Trash2 } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { AnnotatedCharts } from '#app/(dashboard)/projects/[projectId]/annotations/annotated-charts.tsx';
+import { FilteredPage } from '#app/(dashboard)/projects/[projectId]/filtered-page.tsx';
+import {
+  getSelectedBrand,
+  loadOrNotFound,
+  loadPage,
+  type ProjectPageProps,
+} from '#app/(dashboard)/projects/[projectId]/load-page.ts';
 import { EffectTable } from '#components/experiments/effect-table';
 import { ExperimentChart } from '#components/experiments/experiment-chart';
-import { DeniedButton } from '#components/overlays/denied-button';
+import { describeComparison, summarizeEffect, summarizePlacebo } from '#components/experiments/format-effect';
 import { SandboxBadge, Section } from '#components/sections/section';
 import { EmptyState } from '#components/ui/notice';
+import { experimentsTable } from '#lib/contract/tables/experiments';
+import { formatDate, formatPeriod } from '#lib/core/dates';
+import { toDay } from '#lib/core/days';
+import { formatPlural } from '#lib/core/numbers';
 import { explainDenial } from '#lib/core/permissions';
-import { toUtcDay } from '#lib/core/time';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
 import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
-import { getExperiment } from '#lib/dashboard/experiments/experiments';
+import { editExperiment, getExperiment } from '#lib/dashboard/experiments/experiments';
 import { getPromptTexts, listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import { formatDate, formatPeriod } from '#lib/format/dates';
-import { describeComparison, summarizeEffect, summarizePlacebo } from '#lib/format/format-effect';
 import { describeBrandMetrics, experimentMetricDescriptions } from '#lib/format/metric-descriptions';
-import { formatPlural } from '#lib/format/numbers';
-import { AnnotatedCharts } from '../../annotations/annotated-charts';
-import { FilteredPage } from '../../filtered-page';
-import { getSelectedBrand, loadOrNotFound, loadPage, type ProjectPageProps } from '../../load-page';
+import { listFormFields } from '#lib/operations/form-fields';
 import { DeleteExperiment, ExperimentDialog } from '../experiment-dialog';
 
 export const metadata: Metadata = { title: 'Experiment' };
@@ -29,7 +34,7 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
   const projectId = project.id;
   const experiment = await loadOrNotFound(getExperiment(context, { projectId, experimentId }));
   const { name, description, changedOn, promptIds, assignment } = experiment;
-  const isPlanned = changedOn > toUtcDay(context.clock.now());
+  const isPlanned = changedOn > toDay(context.clock.now(), project.timeZone);
   const brand = getSelectedBrand(project, filters);
   const [result, prompts, activePrompts] = await Promise.all([
     getExperimentResult(context, filters, experiment),
@@ -68,30 +73,22 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
       actions={
         <>
           {result?.isFictional ? <SandboxBadge /> : null}
-          {denial === null ? (
-            <>
-              <ExperimentDialog
-                projectId={projectId}
-                experimentId={experimentId}
-                prompts={choices}
-                initial={experiment}
-              />
-              <DeleteExperiment projectId={projectId} experiment={experiment} />
-            </>
-          ) : (
-            <>
-              <DeniedButton reason={denial} Icon={Pencil}>
-                Edit experiment
-              </DeniedButton>
-              <DeniedButton reason={denial} Icon={Trash2}>
-                Delete experiment
-              </DeniedButton>
-            </>
-          )}
+          <ExperimentDialog
+            projectId={projectId}
+            fields={listFormFields(editExperiment)}
+            experimentId={experimentId}
+            prompts={choices}
+            initial={experiment}
+            denial={denial}
+          />
+          <DeleteExperiment projectId={projectId} experiment={experiment} denial={denial} />
         </>
       }
     >
-      <Section title="Change" note={`${isPlanned ? 'From' : 'Since'} ${formatDate(changedOn)} (UTC).`}>
+      <Section
+        title="Change"
+        note={`${isPlanned ? 'From' : 'Since'} ${formatDate(changedOn)} (${project.timeZone}).`}
+      >
         <p className="max-w-3xl whitespace-pre-line">{description}</p>
       </Section>
       {result ? (
@@ -102,7 +99,7 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
           <Section
             title="Before and after"
             note={`${formatPeriod(result.windows.before)} compared with ${formatPeriod(result.windows.after)}, for prompts, engines and countries with answers in both periods. ${describeComparison(assignment)}`}
-            exportedTable={{ table: 'experiments', parameters: { experiment: experimentId } }}
+            exportedTable={{ table: experimentsTable.name, parameters: { experiment: experimentId } }}
             descriptions={[
               { metric: 'Visibility', description: definitions.visibility },
               { metric: 'Citation rate', description: definitions.citationRate },

@@ -1,6 +1,6 @@
+import { respondWithFile } from '#app/(dashboard)/export-response.ts';
+import { getContext } from '#app/session.ts';
 import { exportTable } from '#lib/dashboard/exports/export-table';
-import { getContext } from '../../../../../session';
-import { respondWithFile } from '../../../../export-response';
 
 /** Exports a table or chart with the filters in the URL. */
 export async function GET(

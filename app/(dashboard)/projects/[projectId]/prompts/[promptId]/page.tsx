@@ -1,21 +1,30 @@
 import { ArrowLeft } from 'lucide-react';
 import type { Metadata } from 'next';
+import {
+  explainChangeAction,
+  listCitingAnswersAction,
+} from '#app/(dashboard)/projects/[projectId]/actions.ts';
+import { AnnotatedCharts } from '#app/(dashboard)/projects/[projectId]/annotations/annotated-charts.tsx';
+import { FilteredPage, NoAnswersState } from '#app/(dashboard)/projects/[projectId]/filtered-page.tsx';
+import {
+  getAnswerLoaders,
+  loadOrNotFound,
+  loadPage,
+  type ProjectPageProps,
+} from '#app/(dashboard)/projects/[projectId]/load-page.ts';
 import { OverviewView } from '#components/overview/overview-view';
 import { ExplainChanges } from '#components/sections/explained-change';
 import { ExportSourceProvider } from '#components/sections/export-menu';
-import { LinkButton } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
+import { LinkButton } from '#components/ui/link-button';
 import { trimEmptyStart } from '#lib/charts/series-charts';
-import { toUtcDay } from '#lib/core/time';
+import { headlineTable } from '#lib/contract/tables/headline';
+import { toDay } from '#lib/core/days';
 import { formatFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
 import { getPrompt } from '#lib/dashboard/prompts/list-prompts';
 import { summarizeOverview } from '#lib/format/summary-sentences';
-import { explainChangeAction, listCitingAnswersAction } from '../../actions';
-import { AnnotatedCharts } from '../../annotations/annotated-charts';
-import { FilteredPage, NoAnswersState } from '../../filtered-page';
-import { getAnswerLoaders, loadOrNotFound, loadPage, type ProjectPageProps } from '../../load-page';
 
 export const metadata: Metadata = { title: 'Prompt' };
 
@@ -38,14 +47,14 @@ export default async function PromptPage(props: ProjectPageProps<{ promptId: str
     listAnnotations(context, filters),
   ]);
   const { headline } = data;
-  const createdOn = toUtcDay(project.createdAt);
+  const createdOn = toDay(project.createdAt, project.timeZone);
   const query = formatFilters(filters, context.clock).toString();
   const base = `/projects/${project.id}`;
   return (
     <ExportSourceProvider query={query}>
       <FilteredPage
         page={page}
-        exportedTable="headline"
+        exportedTable={headlineTable.name}
         answerSet={headline}
         title={prompt.text}
         summary={

@@ -6,9 +6,9 @@ import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { Select } from '#components/ui/select';
 import type { ReportBlock } from '#lib/dashboard/reports/report-blocks';
-import { comparingKinds, labelBlock } from '#lib/format/report-labels';
 import { useEditor } from './editor';
 import { QuotesDialog } from './quotes-dialog';
+import { comparingKinds, labelBlock } from './report-labels';
 import { TextDialog } from './text-dialog';
 
 interface BlockToolsProps {

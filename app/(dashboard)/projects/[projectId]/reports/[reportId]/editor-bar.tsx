@@ -4,10 +4,11 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
+import { Form } from '#components/ui/form';
 import { Select } from '#components/ui/select';
 import { type ReportBlock, sectionKinds } from '#lib/dashboard/reports/report-blocks';
-import { labelBlock } from '#lib/format/report-labels';
 import { createBlockId, useEditor } from './editor';
+import { labelBlock } from './report-labels';
 
 interface EditorBarProps {
   /** Filters to choose from, as query strings. The first option has the current filters of the report. */
@@ -24,12 +25,12 @@ export function EditorBar({ filterOptions }: EditorBarProps) {
   const add = () => editor.change({ blocks: [...blocks, createBlock(kind, blocks)] });
   return (
     <div data-print="hide" className="mb-6 flex flex-wrap items-end gap-4 border-y py-4">
-      <form
+      <Form
         className="flex items-end gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          editor.change({ name });
-        }}
+        onSubmit={() => editor.change({ name })}
+        busy={editor.busy}
+        disabled={name.trim() === savedName}
+        submitLabel="Save name"
       >
         <TextField
           label="Name"
@@ -38,10 +39,7 @@ export function EditorBar({ filterOptions }: EditorBarProps) {
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <Button type="submit" busy={editor.busy} disabled={name.trim() === savedName}>
-          Save name
-        </Button>
-      </form>
+      </Form>
       <Select
         label="Filters"
         options={filterOptions.map(({ label }, index) => ({ value: String(index), label }))}

@@ -1,9 +1,9 @@
 'use client';
 
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { useAction } from '#app/(dashboard)/use-action.ts';
 import { ErrorNotice } from '#components/ui/notice';
 import type { ReportBlock } from '#lib/dashboard/reports/report-blocks';
-import { useAction } from '../../../../use-action';
 import { saveReportAction } from '../actions';
 
 /** The report being edited. */
@@ -41,7 +41,7 @@ export function EditorProvider({ report, children }: { report: EditedReport; chi
       busy,
       change(part) {
         const { projectId, reportId, revision, name, filters, blocks } = { ...report, ...part };
-        run({ projectId, reportId, revision, report: { name, filters, blocks: [...blocks] } });
+        run({ projectId, reportId, revision, name, filters, blocks: [...blocks] });
       },
     }),
     [report, busy, run],

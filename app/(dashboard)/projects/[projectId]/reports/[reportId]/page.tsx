@@ -1,13 +1,19 @@
-import { Mail, Share2 } from 'lucide-react';
 import type { Metadata } from 'next';
+import { listCitingAnswersAction } from '#app/(dashboard)/projects/[projectId]/actions.ts';
+import {
+  getAnswerLoaders,
+  loadOrNotFound,
+  type ProjectPageProps,
+} from '#app/(dashboard)/projects/[projectId]/load-page.ts';
+import { getContext } from '#app/session.ts';
 import { Page } from '#components/layout/page';
-import { DeniedButton } from '#components/overlays/denied-button';
 import { DownloadPdf } from '#components/reports/download-pdf';
 import { BrandedReport } from '#components/reports/report-branding';
 import { ReportHeader } from '#components/reports/report-header';
 import { ReportView } from '#components/reports/report-view';
 import { ExportSourceProvider } from '#components/sections/export-menu';
 import { getEnv } from '#lib/core/env';
+import { hasMailServer } from '#lib/core/mail-server';
 import { explainDenial } from '#lib/core/permissions';
 import { getBranding } from '#lib/dashboard/reports/branding';
 import { getReport } from '#lib/dashboard/reports/reports';
@@ -15,9 +21,6 @@ import { listViews } from '#lib/dashboard/saved-views/saved-views';
 import { listShares } from '#lib/dashboard/shares/shares';
 import { listSubscriptions } from '#lib/dashboard/subscriptions/subscriptions';
 import { findChromium } from '#lib/pdf/find-chromium';
-import { getContext } from '../../../../../session';
-import { listCitingAnswersAction } from '../../actions';
-import { getAnswerLoaders, loadOrNotFound, type ProjectPageProps } from '../../load-page';
 import { getFrozenAnswerAction } from '../actions';
 import { loadReport } from '../load-report';
 import { BlockTools } from './block-tools';
@@ -62,31 +65,24 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
   const tools = (
     <>
       <DownloadPdf url={`/projects/${projectId}/reports/${reportId}/pdf`} unavailableReason={noPdfReason} />
-      {isFrozen ? null : canShare ? (
+      {isFrozen ? null : (
         <SubscriptionDialog
           projectId={projectId}
           reportId={reportId}
+          projectTimeZone={report.timeZone}
           subscriptions={subscriptions}
           noPdfReason={noPdfReason}
-          hasMailServer={getEnv().SMTP_URL !== undefined}
+          hasMailServer={hasMailServer(getEnv())}
+          denial={shareDenial}
         />
-      ) : (
-        <DeniedButton reason={shareDenial} Icon={Mail}>
-          Email
-        </DeniedButton>
       )}
-      {canShare ? (
-        <ShareDialog
-          projectId={projectId}
-          reportId={reportId}
-          shares={shares}
-          isOpen={searchParameters.share === '1'}
-        />
-      ) : (
-        <DeniedButton reason={shareDenial} Icon={Share2}>
-          Share
-        </DeniedButton>
-      )}
+      <ShareDialog
+        projectId={projectId}
+        reportId={reportId}
+        shares={shares}
+        isOpen={canShare && searchParameters.share === '1'}
+        denial={shareDenial}
+      />
       <ReportActions
         projectId={projectId}
         reportId={reportId}

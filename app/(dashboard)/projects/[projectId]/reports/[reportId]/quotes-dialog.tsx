@@ -1,15 +1,16 @@
 'use client';
 
 import { useState } from 'react';
+import { useAction } from '#app/(dashboard)/use-action.ts';
 import { Dialog } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { TextField } from '#components/ui/field';
-import { ErrorNotice } from '#components/ui/notice';
+import { Form } from '#components/ui/form';
+import { formatCountry } from '#lib/contract/country-names';
+import { formatEngineWithModel } from '#lib/contract/engine-labels';
+import { formatDate } from '#lib/core/dates';
 import type { AnswerListItem } from '#lib/dashboard/analytics/answers/list-answers';
-import { formatDate } from '#lib/format/dates';
-import { formatCountry, formatEngineWithModel } from '#lib/format/labels';
-import { useAction } from '../../../../use-action';
 import { listQuotableAnswersAction } from '../actions';
 import { useEditor } from './editor';
 
@@ -55,12 +56,12 @@ export function QuotesDialog({ answerIds, onSave }: QuotesDialogProps) {
         </Button>
       }
     >
-      <form
-        className="mb-3 flex items-end gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          load();
-        }}
+      <Form
+        className="mb-3 flex flex-wrap items-end gap-2"
+        onSubmit={load}
+        busy={listing.busy}
+        problem={listing.problem?.message}
+        submitLabel="Search answers"
       >
         <TextField
           label="Text in the answer"
@@ -68,11 +69,7 @@ export function QuotesDialog({ answerIds, onSave }: QuotesDialogProps) {
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
-        <Button type="submit" busy={listing.busy}>
-          Search answers
-        </Button>
-      </form>
-      <ErrorNotice problem={listing.problem} />
+      </Form>
       <ul className="divide-y">
         {answers.map((answer) => (
           <li key={answer.id} className="py-2">

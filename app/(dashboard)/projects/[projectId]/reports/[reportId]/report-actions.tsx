@@ -2,12 +2,12 @@
 
 import { Copy, Lock, LockOpen, Printer, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useAction } from '#app/(dashboard)/use-action.ts';
 import { ActionMenu } from '#components/overlays/action-menu';
-import { DeniedButton } from '#components/overlays/denied-button';
 import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
-import { Button, LinkButton } from '#components/ui/button';
+import { Button } from '#components/ui/button';
+import { LinkButton } from '#components/ui/link-button';
 import { ErrorNotice } from '#components/ui/notice';
-import { useAction } from '../../../../use-action';
 import {
   deleteReportAction,
   duplicateReportAction,
@@ -36,16 +36,12 @@ export function ReportActions({ projectId, reportId, isFrozen, isEditing, denial
   return (
     <>
       <ErrorNotice problem={freezing.problem ?? unfreezing.problem ?? duplicating.problem} />
-      {isFrozen ? null : denial === null ? (
-        <LinkButton href={isEditing ? path : `${path}?edit=1`}>{isEditing ? 'Done' : 'Edit'}</LinkButton>
-      ) : (
-        <DeniedButton reason={denial}>Edit</DeniedButton>
+      {isFrozen ? null : (
+        <LinkButton href={isEditing ? path : `${path}?edit=1`} denial={denial}>
+          {isEditing ? 'Done' : 'Edit'}
+        </LinkButton>
       )}
-      {denial !== null ? (
-        <DeniedButton reason={denial} Icon={isFrozen ? LockOpen : Lock}>
-          {isFrozen ? 'Unfreeze' : 'Freeze'}
-        </DeniedButton>
-      ) : isFrozen ? (
+      {isFrozen ? (
         <ConfirmButton
           label={
             <>
@@ -54,6 +50,7 @@ export function ReportActions({ projectId, reportId, isFrozen, isEditing, denial
           }
           title="Unfreeze this report?"
           confirmLabel="Unfreeze report"
+          denial={denial}
           kind="secondary"
           size="medium"
           busy={unfreezing.busy}
@@ -64,6 +61,7 @@ export function ReportActions({ projectId, reportId, isFrozen, isEditing, denial
       ) : (
         <Button
           Icon={Lock}
+          denial={denial}
           busy={freezing.busy}
           title="Keeps these numbers, definitions and answers, even if brands are changed later"
           onClick={() => freezing.run(input)}

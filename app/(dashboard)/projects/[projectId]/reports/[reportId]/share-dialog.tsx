@@ -7,10 +7,8 @@ import { loadOnFirstInteraction } from '#components/overlays/lazy-panel';
 import { Button } from '#components/ui/button';
 import { CopySecret } from '#components/ui/copy-secret';
 import { useUrlQuery } from '#components/ui/links';
-import { LoadFailed, Notice } from '#components/ui/notice';
+import { LoadFailed } from '#components/ui/notice';
 import type { Share } from '#lib/dashboard/shares/shares';
-import { useAction } from '../../../../use-action';
-import { createShareAction } from '../actions';
 
 const ShareForm = loadOnFirstInteraction(async () => (await import('./share-form')).ShareForm, LoadFailed);
 const ShareLinks = loadOnFirstInteraction(async () => (await import('./share-links')).ShareLinks, LoadFailed);
@@ -21,17 +19,15 @@ interface ShareDialogProps {
   shares: readonly Share[];
   /** Whether the dialog is open when the page loads. */
   isOpen: boolean;
+  /** Reason why the member can't share reports; null if they can. */
+  denial: string | null;
 }
 
 /** Dialog that creates, edits, pauses, resumes and revokes links to a report. */
-export function ShareDialog({ projectId, reportId, shares, isOpen }: ShareDialogProps) {
+export function ShareDialog({ projectId, reportId, shares, isOpen, denial }: ShareDialogProps) {
   const [open, setOpen] = useState(isOpen);
   const { query, changeWithoutLoading } = useUrlQuery();
   const [created, setCreated] = useState<{ id: string; url: string }>();
-  const creating = useAction(createShareAction, ({ id, token }) =>
-    setCreated({ id, url: `${window.location.origin}/share/${token}` }),
-  );
-  const { problem } = creating;
   return (
     <Dialog
       title="Share report"
@@ -45,13 +41,12 @@ export function ShareDialog({ projectId, reportId, shares, isOpen }: ShareDialog
         if (new URLSearchParams(query).has('share')) changeWithoutLoading({ share: [] });
       }}
       trigger={
-        <Button Icon={Share2} data-print="hide">
+        <Button Icon={Share2} denial={denial} data-print="hide">
           Share
         </Button>
       }
     >
       <div className="flex flex-col gap-5">
-        {problem && problem.fields.length === 0 ? <Notice tone="danger">{problem.message}</Notice> : null}
         {created ? (
           <CopySecret
             label="Link"
@@ -60,9 +55,9 @@ export function ShareDialog({ projectId, reportId, shares, isOpen }: ShareDialog
           />
         ) : (
           <ShareForm
-            busy={creating.busy}
-            problem={problem}
-            onCreate={(share) => creating.run({ projectId, reportId, ...share })}
+            projectId={projectId}
+            reportId={reportId}
+            onCreated={({ id, token }) => setCreated({ id, url: `${window.location.origin}/share/${token}` })}
           />
         )}
         <ShareLinks

@@ -4,8 +4,6 @@ import type { ReactNode } from 'react';
 import { Checkbox } from '#components/ui/checkbox';
 import { TextField } from '#components/ui/field';
 import { type Option, Select } from '#components/ui/select';
-import type { FieldError } from '#lib/core/errors';
-import { getFieldMessage } from '../../../../use-action';
 
 /** Time until a link expires: a number of days, never, or unchanged. */
 export type Lifetime = 'unchanged' | 'never' | '7' | '30' | '90';
@@ -44,9 +42,9 @@ export function toShareOptions({ lifetime, origins, ...draft }: ShareDraft) {
 }
 
 interface ShareFieldsProps {
-  draft: ShareDraft;
-  change: (part: Partial<ShareDraft>) => void;
-  problem: { fields: FieldError[]; message: string } | undefined;
+  values: ShareDraft;
+  onChange: (part: Partial<ShareDraft>) => void;
+  getError: (name: string) => string | undefined;
   expiryOptions?: readonly Option<Lifetime>[];
   passwordLabel?: string;
   /** More options, shown below the password. */
@@ -55,9 +53,9 @@ interface ShareFieldsProps {
 
 /** The fields of a share link's options. */
 export function ShareFields({
-  draft,
-  change,
-  problem,
+  values,
+  onChange,
+  getError,
   expiryOptions = lifetimes,
   passwordLabel = 'Password (optional)',
   children,
@@ -69,15 +67,15 @@ export function ShareFields({
           label="Name (optional)"
           placeholder="For the board"
           maxLength={100}
-          value={draft.label}
-          onChange={({ target }) => change({ label: target.value })}
-          error={getFieldMessage(problem, 'label')}
+          value={values.label}
+          onChange={({ target }) => onChange({ label: target.value })}
+          error={getError('label')}
         />
         <Select
           label="Expires"
           options={expiryOptions}
-          value={draft.lifetime}
-          onChange={(lifetime) => change({ lifetime })}
+          value={values.lifetime}
+          onChange={(lifetime) => onChange({ lifetime })}
         />
       </div>
       <TextField
@@ -86,29 +84,29 @@ export function ShareFields({
         autoComplete="new-password"
         minLength={8}
         maxLength={200}
-        value={draft.password}
-        onChange={({ target }) => change({ password: target.value })}
-        error={getFieldMessage(problem, 'password')}
+        value={values.password}
+        onChange={({ target }) => onChange({ password: target.value })}
+        error={getError('password')}
       />
       <div className="flex flex-col">
         {children}
         <Checkbox
           label="Show notes and experiments on charts"
-          checked={draft.showsNotes}
-          onChange={(showsNotes) => change({ showsNotes })}
+          checked={values.showsNotes}
+          onChange={(showsNotes) => onChange({ showsNotes })}
         />
         <Checkbox
           label="Allow downloads (PDF, Excel, CSV, JSON)"
-          checked={draft.allowsDownloads}
-          onChange={(allowsDownloads) => change({ allowsDownloads })}
+          checked={values.allowsDownloads}
+          onChange={(allowsDownloads) => onChange({ allowsDownloads })}
         />
       </div>
       <TextField
         label="Sites allowed to embed the report (optional)"
         hint="Website addresses such as https://www.example.com, separated by spaces. Other sites can’t embed it."
-        value={draft.origins}
-        onChange={({ target }) => change({ origins: target.value })}
-        error={getFieldMessage(problem, 'embedOrigins')}
+        value={values.origins}
+        onChange={({ target }) => onChange({ origins: target.value })}
+        error={getError('embedOrigins')}
       />
     </>
   );

@@ -1,54 +1,50 @@
 'use client';
 
-import { useState } from 'react';
-import { Button } from '#components/ui/button';
+import { useForm } from '#app/(dashboard)/use-form.ts';
 import { Checkbox } from '#components/ui/checkbox';
-import type { FieldError } from '#lib/core/errors';
-import type { ShareInput } from '#lib/dashboard/shares/shares';
+import { Form } from '#components/ui/form';
+import { createShareAction } from '../actions';
 import { type ShareDraft, ShareFields, toShareOptions } from './share-fields';
 
-const emptyDraft: ShareDraft = {
+const emptyDraft: ShareDraft & { isOneTime: boolean } = {
   label: '',
   lifetime: 'never',
   password: '',
   showsNotes: false,
   allowsDownloads: false,
   origins: '',
+  isOneTime: false,
 };
 
 interface ShareFormProps {
-  busy: boolean;
-  problem: { message: string; fields: FieldError[] } | undefined;
-  onCreate: (share: ShareInput) => void;
+  projectId: string;
+  reportId: string;
+  onCreated: (share: { id: string; token: string }) => void;
 }
 
 /** Form for the options of a new link. */
-export function ShareForm({ busy, problem, onCreate }: ShareFormProps) {
-  const [draft, setDraft] = useState(emptyDraft);
-  const [isOneTime, setOneTime] = useState(false);
+export function ShareForm({ projectId, reportId, onCreated }: ShareFormProps) {
+  const { form, values, change, fields } = useForm({
+    stored: emptyDraft,
+    save: ({ isOneTime, ...draft }) =>
+      createShareAction({
+        projectId,
+        reportId,
+        ...toShareOptions(draft),
+        password: draft.password === '' ? null : draft.password,
+        isOneTime,
+      }),
+    onSaved: onCreated,
+  });
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const password = draft.password === '' ? null : draft.password;
-        onCreate({ ...toShareOptions(draft), password, isOneTime });
-      }}
-    >
-      <ShareFields
-        draft={draft}
-        change={(part) => setDraft((before) => ({ ...before, ...part }))}
-        problem={problem}
-      >
+    <Form {...form} align="end" kind="primary" submitLabel="Create link">
+      <ShareFields {...fields}>
         <Checkbox
           label="One-time link: works only in the browser that opens it first, for 24 hours from then"
-          checked={isOneTime}
-          onChange={setOneTime}
+          checked={values.isOneTime}
+          onChange={(isOneTime) => change({ isOneTime })}
         />
       </ShareFields>
-      <Button type="submit" kind="primary" busy={busy} className="self-end">
-        Create link
-      </Button>
-    </form>
+    </Form>
   );
 }

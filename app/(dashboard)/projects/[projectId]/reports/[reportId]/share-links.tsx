@@ -1,14 +1,14 @@
 'use client';
 
+import { useAction } from '#app/(dashboard)/use-action.ts';
 import { ConfirmButton } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { ErrorNotice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
+import { formatList } from '#lib/core/lists';
+import { formatPlural } from '#lib/core/numbers';
 import type { Share } from '#lib/dashboard/shares/shares';
-import { formatList } from '#lib/format/labels';
-import { formatPlural } from '#lib/format/numbers';
-import { useAction } from '../../../../use-action';
 import { pauseShareAction, resumeShareAction, revokeShareAction } from '../actions';
 import { EditShareDialog } from './edit-share-dialog';
 

@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { Dialog } from '#components/overlays/dialog';
 import { loadOnFirstInteraction } from '#components/overlays/lazy-panel';
 import { Button } from '#components/ui/button';
-import { LoadFailed, Notice } from '#components/ui/notice';
+import { NoMailServer } from '#components/ui/no-mail-server';
+import { LoadFailed } from '#components/ui/notice';
 import type { Subscription } from '#lib/dashboard/subscriptions/subscriptions';
 
 const SubscriptionPanel = loadOnFirstInteraction(
@@ -16,14 +17,17 @@ const SubscriptionPanel = loadOnFirstInteraction(
 interface SubscriptionDialogProps {
   projectId: string;
   reportId: string;
+  projectTimeZone: string;
   subscriptions: readonly Subscription[];
   hasMailServer: boolean;
   /** Reason why PDFs can't be created; null if they can. */
   noPdfReason: string | null;
+  /** Reason why the member can't email reports; null if they can. */
+  denial: string | null;
 }
 
 /** Dialog for the subscriptions that send a report by email. */
-export function SubscriptionDialog({ hasMailServer, ...panel }: SubscriptionDialogProps) {
+export function SubscriptionDialog({ hasMailServer, denial, ...panel }: SubscriptionDialogProps) {
   const [open, setOpen] = useState(false);
   return (
     <Dialog
@@ -44,18 +48,13 @@ export function SubscriptionDialog({ hasMailServer, ...panel }: SubscriptionDial
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <Button Icon={Mail} data-print="hide">
+        <Button Icon={Mail} denial={denial} data-print="hide">
           Email
         </Button>
       }
     >
       <div className="flex flex-col gap-5">
-        {hasMailServer ? null : (
-          <Notice tone="warning">
-            This instance has no mail server, so emails are not sent. Ask its operator to set SMTP_URL and
-            EMAIL_FROM.
-          </Notice>
-        )}
+        <NoMailServer hasMailServer={hasMailServer} />
         <SubscriptionPanel {...panel} />
       </div>
     </Dialog>

@@ -1,16 +1,16 @@
 'use client';
 
-import { useState } from 'react';
+import { useForm } from '#app/(dashboard)/use-form.ts';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { SelectField, TextArea, TextField } from '#components/ui/field';
+import { Form } from '#components/ui/form';
 import { Notice } from '#components/ui/notice';
 import { Select } from '#components/ui/select';
 import type { SubscriptionInput } from '#lib/dashboard/subscriptions/subscription-input';
 import type { Subscription } from '#lib/dashboard/subscriptions/subscriptions';
-import { formatMinuteOfDay, isPreviousUtcDay, weekdayNames } from '#lib/format/due-time';
-import { getFieldMessage, useAction } from '../../../../use-action';
-import { saveSubscriptionAction } from '../subscription-actions';
+import { formatMinuteOfDay, isPreviousDay, weekdayNames } from '#lib/format/due-time';
+import { createSubscriptionAction, editSubscriptionAction } from '../subscription-actions';
 
 const cadences = [
   { value: 'weekdays', label: 'Monday to Friday' },
@@ -26,6 +26,8 @@ const attachmentOptions = [
 interface SubscriptionFormProps {
   projectId: string;
   reportId: string;
+  /** The time zone of the project's days. */
+  projectTimeZone: string;
   /** Null for a new subscription. */
   subscription: Subscription | null;
   /** Reason why PDFs can't be created; null if they can. */
@@ -37,53 +39,52 @@ interface SubscriptionFormProps {
 export function SubscriptionForm({
   projectId,
   reportId,
+  projectTimeZone,
   subscription,
   noPdfReason,
   onClose,
 }: SubscriptionFormProps) {
-  const [draft, setDraft] = useState<SubscriptionInput>(() => toDraft(subscription, noPdfReason));
-  const [addresses, setAddresses] = useState(
-    () => subscription?.recipients.map(({ email }) => email).join('\n') ?? '',
-  );
-  const saving = useAction(saveSubscriptionAction, onClose);
-  const { problem } = saving;
-  const change = (changes: Partial<SubscriptionInput>) => setDraft({ ...draft, ...changes });
+  const stored = {
+    ...toDraft(subscription, noPdfReason),
+    recipients: subscription?.recipients.map(({ email }) => email).join('\n') ?? '',
+  };
+  const { form, values, change, field, getError } = useForm<typeof stored, unknown>({
+    stored,
+    save: ({ recipients, ...draft }) => {
+      const addresses = recipients.split(/[\s,;]+/).filter(Boolean);
+      const input = { projectId, reportId, ...draft, recipients: addresses };
+      return subscription
+        ? editSubscriptionAction({ ...input, subscriptionId: subscription.id })
+        : createSubscriptionAction(input);
+    },
+    onSaved: onClose,
+  });
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const recipients = addresses.split(/[\s,;]+/).filter(Boolean);
-        const id = subscription ? { subscriptionId: subscription.id } : {};
-        saving.run({ projectId, reportId, ...id, subscription: { ...draft, recipients } });
-      }}
+    <Form
+      {...form}
+      align="end"
+      kind="primary"
+      submitLabel="Save subscription"
+      aside={<Button onClick={onClose}>Cancel</Button>}
     >
-      {problem?.fields.every(({ field }) => field === '') ? (
-        <Notice tone="danger">{problem.message}</Notice>
-      ) : null}
       <TextArea
         label="Recipients"
         placeholder="ada@example.com"
         hint="One address per line. People outside your organization must confirm first."
         required
-        value={addresses}
-        onChange={(event) => setAddresses(event.target.value)}
-        error={
-          getFieldMessage(problem, 'recipients') ??
-          problem?.fields.find(({ field }) => field.startsWith('recipients'))?.message
-        }
+        {...field('recipients')}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Select
           label="Cadence"
           options={cadences}
-          value={draft.cadence}
+          value={values.cadence}
           onChange={(cadence) => change({ cadence })}
         />
-        {draft.cadence === 'weekly' ? (
+        {values.cadence === 'weekly' ? (
           <SelectField
             label="Day"
-            value={draft.weekday}
+            value={values.weekday}
             onChange={(event) => change({ weekday: Number(event.target.value) })}
           >
             {weekdayNames.map((name, index) => (
@@ -93,10 +94,10 @@ export function SubscriptionForm({
             ))}
           </SelectField>
         ) : null}
-        {draft.cadence === 'monthly' ? (
+        {values.cadence === 'monthly' ? (
           <SelectField
             label="Day"
-            value={draft.dayOfMonth}
+            value={values.dayOfMonth}
             onChange={(event) => change({ dayOfMonth: Number(event.target.value) })}
           >
             {Array.from({ length: 31 }, (_, index) => index + 1).map((day) => (
@@ -106,58 +107,51 @@ export function SubscriptionForm({
             ))}
           </SelectField>
         ) : null}
-        <TextField
-          label="Time"
-          type="time"
-          required
-          value={draft.time}
-          onChange={(event) => change({ time: event.target.value })}
-          error={getFieldMessage(problem, 'time')}
-        />
+        <TextField label="Time" type="time" required {...field('time')} />
         <SelectField
           label="Time zone"
-          value={draft.timeZone}
+          value={values.timeZone}
           onChange={(event) => change({ timeZone: event.target.value })}
-          error={getFieldMessage(problem, 'timeZone')}
+          error={getError('timeZone')}
         >
-          {listTimeZones(draft.timeZone).map((name) => (
+          {listTimeZones(values.timeZone).map((name) => (
             <option key={name}>{name}</option>
           ))}
         </SelectField>
         <Select
           label="Attach"
           options={attachmentOptions}
-          value={draft.attachment}
+          value={values.attachment}
           onChange={(attachment) => change({ attachment })}
         />
       </div>
-      {draft.cadence === 'monthly' && draft.dayOfMonth === 1 && isPreviousUtcDay(draft, new Date()) ? (
+      {values.cadence === 'monthly' &&
+      values.dayOfMonth === 1 &&
+      isPreviousDay(values, projectTimeZone, new Date()) ? (
         <Notice tone="warning">
-          Reports use UTC days, and at this time the previous month hasn’t ended in UTC. To report on the
-          whole month, choose a later time or day 2.
+          Reports use the days of the project’s time zone ({projectTimeZone.replaceAll('_', ' ')}), where the
+          previous month hasn’t ended at this time. To report on the whole month, choose a later time or day
+          2.
         </Notice>
       ) : null}
-      {draft.attachment === 'pdf' && noPdfReason ? <Notice tone="warning">{noPdfReason}</Notice> : null}
+      {values.attachment === 'pdf' && noPdfReason ? <Notice tone="warning">{noPdfReason}</Notice> : null}
       <Checkbox
         label="Skip if nothing changed: the metrics are the same and there are no new answers"
-        checked={draft.skipsUnchanged}
+        checked={values.skipsUnchanged}
         onChange={(skipsUnchanged) => change({ skipsUnchanged })}
       />
-      <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" kind="primary" busy={saving.busy}>
-          Save subscription
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }
 
-function toDraft(subscription: Subscription | null, noPdfReason: string | null): SubscriptionInput {
+function toDraft(
+  subscription: Subscription | null,
+  noPdfReason: string | null,
+): Omit<SubscriptionInput, 'recipients'> {
   if (subscription) {
     const { cadence, timeZone, minuteOfDay, weekday, dayOfMonth, attachment, skipsUnchanged } = subscription;
     const time = formatMinuteOfDay(minuteOfDay);
-    return { cadence, timeZone, time, weekday, dayOfMonth, attachment, skipsUnchanged, recipients: [] };
+    return { cadence, timeZone, time, weekday, dayOfMonth, attachment, skipsUnchanged };
   }
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return {
@@ -166,7 +160,6 @@ function toDraft(subscription: Subscription | null, noPdfReason: string | null):
     time: '08:00',
     weekday: 1,
     dayOfMonth: 1,
-    recipients: [],
     attachment: noPdfReason ? 'csv' : 'pdf',
     skipsUnchanged: true,
   };

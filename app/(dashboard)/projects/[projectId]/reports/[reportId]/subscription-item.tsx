@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { useAction } from '#app/(dashboard)/use-action.ts';
 import { ConfirmButton } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
@@ -8,7 +9,6 @@ import { ErrorNotice, Notice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import type { Subscription } from '#lib/dashboard/subscriptions/subscriptions';
 import { describeDueTime } from '#lib/format/due-time';
-import { useAction } from '../../../../use-action';
 import {
   deleteSubscriptionAction,
   sendTestReportAction,

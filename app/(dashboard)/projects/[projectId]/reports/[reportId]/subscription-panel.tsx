@@ -9,6 +9,8 @@ import { SubscriptionItem } from './subscription-item';
 interface SubscriptionPanelProps {
   projectId: string;
   reportId: string;
+  /** The time zone of the project's days. */
+  projectTimeZone: string;
   subscriptions: readonly Subscription[];
   noPdfReason: string | null;
 }

@@ -1,10 +1,15 @@
 import type { Metadata } from 'next';
+import {
+  describeFilters,
+  describePeriod,
+  loadPage,
+  type ProjectPageProps,
+} from '#app/(dashboard)/projects/[projectId]/load-page.ts';
 import { Page } from '#components/layout/page';
-import { EmptyState } from '#components/ui/notice';
+import { changePageFilters } from '#lib/contract/filters/page-filters';
+import { formatPeriod } from '#lib/core/dates';
 import { explainDenial } from '#lib/core/permissions';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { formatPeriod } from '#lib/format/dates';
-import { describeFilters, describePeriod, loadPage, type ProjectPageProps } from '../../load-page';
 import { ShareOverviewForm } from './share-overview-form';
 
 export const metadata: Metadata = { title: 'Share overview' };
@@ -13,27 +18,19 @@ export const metadata: Metadata = { title: 'Share overview' };
 export default async function ShareOverviewPage(props: ProjectPageProps) {
   const page = await loadPage(props);
   const { context, project, filters, query } = page;
-  const denial = explainDenial(context.actor, 'reports.edit');
   return (
     <Page
       title="Share overview"
       summary="Creates a report of the overview with your filters. You can then create share links, which show only this report."
     >
-      {denial === null ? (
-        <ShareOverviewForm
-          projectId={project.id}
-          options={listPeriodOptions(filters, query, describePeriod(filters, context.clock)).map(
-            (option) => ({
-              ...option,
-              description: describeFilters(page, filters, option.filters),
-            }),
-          )}
-        />
-      ) : (
-        <EmptyState kind="none" title="You can’t create reports">
-          {denial}
-        </EmptyState>
-      )}
+      <ShareOverviewForm
+        projectId={project.id}
+        options={listPeriodOptions(filters, query, describePeriod(filters, context.clock)).map((option) => ({
+          ...option,
+          description: describeFilters(page, filters, describePeriod(filters, context.clock, option.filters)),
+        }))}
+        denial={explainDenial(context.actor, 'reports.edit')}
+      />
     </Page>
   );
 }
@@ -48,12 +45,9 @@ function listPeriodOptions(
   query: string,
   relative: string,
 ) {
-  const fixed = new URLSearchParams(query);
-  const isRelative = !fixed.has('from');
-  fixed.delete('days');
-  fixed.delete('period');
-  fixed.set('from', from);
-  fixed.set('to', to);
+  const parameters = new URLSearchParams(query);
+  const isRelative = !parameters.has('from');
+  const fixed = changePageFilters(parameters, { days: null, calendarPeriod: null, from, to });
   return [
     ...(isRelative ? [{ label: `${relative}, updated daily`, filters: query }] : []),
     { label: formatPeriod({ from, to }), filters: fixed.toString() },

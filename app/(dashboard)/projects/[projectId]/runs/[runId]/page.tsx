@@ -1,15 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { ArrowLeft, RotateCw } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import type { Metadata } from 'next';
+import {
+  getAnswerLoaders,
+  loadEngineLabels,
+  loadOrNotFound,
+  loadProject,
+  type ProjectPageProps,
+} from '#app/(dashboard)/projects/[projectId]/load-page.ts';
+import {
+  checkServiceAfterMs,
+  isInProgress,
+} from '#app/(dashboard)/projects/[projectId]/progress/get-progress.ts';
+import { RefreshWhileRunning } from '#app/(dashboard)/projects/[projectId]/progress/progress-banner.tsx';
+import { toUnsentRun } from '#app/(dashboard)/projects/[projectId]/progress/unsent-notice.tsx';
+import { getContext } from '#app/session.ts';
 import { AllAnswersLink, AnswersList } from '#components/answers/answers-list';
 import { FailedList } from '#components/answers/failed-list';
 import { EngineLabelsProvider } from '#components/filters/filter-context';
 import { Page } from '#components/layout/page';
-import { DeniedButton } from '#components/overlays/denied-button';
 import { Section } from '#components/sections/section';
-import { LinkButton } from '#components/ui/button';
+import { LinkButton } from '#components/ui/link-button';
 import { Progress } from '#components/ui/loading';
 import { Time } from '#components/ui/time';
+import { runBreakdownTable, runFailuresTable } from '#lib/contract/tables/runs';
+import { formatCount, formatPlural } from '#lib/core/numbers';
 import { explainDenial } from '#lib/core/permissions';
 import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
@@ -19,19 +34,7 @@ import { describeFailure } from '#lib/dashboard/runs/failure-messages';
 import { getRun } from '#lib/dashboard/runs/list-runs';
 import { countRetryable, listRunBreakdown, type RunBreakdownRow } from '#lib/dashboard/runs/run-progress';
 import { getAnswersUrl } from '#lib/format/answer-links';
-import { formatCount, formatPlural } from '#lib/format/numbers';
 import { describeUnsent } from '#lib/format/summary-sentences';
-import { getContext } from '../../../../../session';
-import {
-  getAnswerLoaders,
-  loadEngineLabels,
-  loadOrNotFound,
-  loadProject,
-  type ProjectPageProps,
-} from '../../load-page';
-import { checkServiceAfterMs, isInProgress } from '../../progress/get-progress';
-import { RefreshWhileRunning } from '../../progress/progress-banner';
-import { toUnsentRun } from '../../progress/unsent-notice';
 import { buildRunOverviewUrl, describeRun, getRunDays, runKindLabels } from '../run-list';
 import { RetryItems } from './retry-items';
 import { RunBreakdownTable, RunNotice } from './run-details';
@@ -48,7 +51,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
   const run = await loadOrNotFound(getRun(context, { projectId, runId }));
   const project = await loadProject(projectId);
   const now = context.clock.now();
-  const filters = parseFilters(projectId, getRunDays(run, now), context.clock);
+  const filters = parseFilters(project, getRunDays(run, project, now), context.clock);
   const answerFilters = { status: 'answered', run: runId } as const;
   const [engineLabels, breakdown, failures, { answers }] = await Promise.all([
     loadEngineLabels(context, projectId),
@@ -99,7 +102,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
           </LinkButton>
           <LinkButton
             kind={isRunning ? 'secondary' : 'primary'}
-            href={buildRunOverviewUrl(projectId, run, now)}
+            href={buildRunOverviewUrl(project, run, now)}
           >
             View metrics
           </LinkButton>
@@ -128,8 +131,8 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
       </div>
       <EngineLabelsProvider labels={engineLabels}>
         <Section
-          title="By engine and country"
-          exportedTable={{ table: 'run-breakdown', parameters: { run: runId } }}
+          title={runBreakdownTable.title}
+          exportedTable={{ table: runBreakdownTable.name, parameters: { run: runId } }}
         >
           <RunBreakdownTable breakdown={breakdown} />
         </Section>
@@ -147,14 +150,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
             />
           </>
         ) : null}
-        {retryable.items > 0 && denial !== null ? (
-          <div className="mb-8">
-            <DeniedButton reason={denial} Icon={RotateCw}>
-              Retry {formatPlural(retryable.items, 'run item')}
-            </DeniedButton>
-          </div>
-        ) : null}
-        {retryable.items > 0 && denial === null ? (
+        {retryable.items > 0 ? (
           <RetryItems
             projectId={projectId}
             runId={runId}
@@ -162,12 +158,13 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
             itemCount={retryable.items}
             credits={retryable.credits}
             creditsRemaining={credits}
+            denial={denial}
           />
         ) : null}
         {failures.length > 0 ? (
           <Section
-            title="Failures"
-            exportedTable={{ table: 'run-failures', parameters: { run: runId } }}
+            title={runFailuresTable.title}
+            exportedTable={{ table: runFailuresTable.name, parameters: { run: runId } }}
             note={
               failures.length < failed
                 ? `The latest ${formatCount(failures.length)} of ${formatCount(failed)}. Failures are excluded from all metrics. They cost no credits, except answers that couldn’t be read.`

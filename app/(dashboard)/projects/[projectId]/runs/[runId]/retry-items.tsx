@@ -1,12 +1,12 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { retryItemsAction } from '#app/(dashboard)/projects/[projectId]/schedule/actions.ts';
+import { RunButton } from '#app/(dashboard)/projects/[projectId]/schedule/run-button.tsx';
+import { useAction } from '#app/(dashboard)/use-action.ts';
 import { ErrorNotice } from '#components/ui/notice';
+import { formatPlural } from '#lib/core/numbers';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
-import { formatPlural } from '#lib/format/numbers';
-import { useAction } from '../../../../use-action';
-import { retryItemsAction } from '../../schedule/actions';
-import { RunButton } from '../../schedule/run-button';
 
 interface RetryItemsProps {
   projectId: string;
@@ -18,6 +18,8 @@ interface RetryItemsProps {
   /** Maximum cost of the new run. */
   credits: number;
   creditsRemaining: CreditBalance;
+  /** Reason why the member can't start runs; null if they can. */
+  denial: string | null;
 }
 
 /** Button that retries run items that failed or were not sent, disabled without enough credits. */
@@ -28,6 +30,7 @@ export function RetryItems({
   itemCount,
   credits,
   creditsRemaining,
+  denial,
 }: RetryItemsProps) {
   const router = useRouter();
   const retry = useAction(retryItemsAction, (id) => router.push(`/projects/${projectId}/runs/${id}`));
@@ -40,6 +43,7 @@ export function RetryItems({
           label={`Retry ${formatPlural(itemCount, 'run item')}`}
           credits={credits}
           creditsRemaining={creditsRemaining}
+          denial={denial}
           busy={retry.busy}
           disabled={lacksCredits}
           isRetry

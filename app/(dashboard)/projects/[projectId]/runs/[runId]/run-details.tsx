@@ -1,11 +1,12 @@
+import { ServiceNotice } from '#app/(dashboard)/projects/[projectId]/progress/progress-banner.tsx';
 import { EngineName } from '#components/filters/filter-context';
-import { DataTable } from '#components/sections/data-table';
+import { TableView } from '#components/sections/table-view';
 import { Notice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
+import { formatCountry } from '#lib/contract/country-names';
+import { runBreakdownTable } from '#lib/contract/tables/runs';
+import { formatCount, noValue } from '#lib/core/numbers';
 import type { RunBreakdownRow } from '#lib/dashboard/runs/run-progress';
-import { formatCountry } from '#lib/format/labels';
-import { formatCount, noValue } from '#lib/format/numbers';
-import { ServiceNotice } from '../../progress/progress-banner';
 
 interface RunNoticeProps {
   /** A sentence that counts the run items that were not sent and states the reason; null if all were sent. */
@@ -43,55 +44,42 @@ export function RunNotice({ unsent, error, service, stalledSince }: RunNoticePro
 /** Progress of a run by engine and country. */
 export function RunBreakdownTable({ breakdown }: { breakdown: readonly RunBreakdownRow[] }) {
   return (
-    <DataTable
-      label="By engine and country"
-      rows={breakdown.map((row) => ({
-        ...row,
-        done: row.answered + row.noAnswer + row.failed,
-      }))}
+    <TableView
+      table={runBreakdownTable}
+      rows={breakdown}
       getKey={({ engine, country }) => `${engine} ${country}`}
-      columns={[
-        {
-          head: 'Engine',
+      omit={breakdown.some(({ notSent }) => notSent > 0) ? [] : ['notSent']}
+      views={{
+        engine: {
           className: 'font-medium',
           cell: ({ engine }) => <EngineName engine={engine} isStacked />,
         },
-        { head: 'Country', cell: ({ country }) => formatCountry(country) },
-        {
-          head: 'Progress bar',
-          labelHidden: true,
-          className: 'w-[30%] max-md:hidden',
-          cell: ({ done, failed, total }) => (
-            <div aria-hidden className="flex h-1.5 overflow-hidden rounded-full bg-pressed">
-              <div className="bg-accent" style={{ width: `${((done - failed) / total) * 100}%` }} />
-              <div className="bg-danger" style={{ width: `${(failed / total) * 100}%` }} />
-            </div>
-          ),
+        country: { cell: ({ country }) => formatCountry(country) },
+        done: {
+          before: {
+            head: 'Progress bar',
+            labelHidden: true,
+            className: 'w-[30%] max-md:hidden',
+            cell: ({ answered, noAnswer, failed, total }) => (
+              <div aria-hidden className="flex h-1.5 overflow-hidden rounded-full bg-pressed">
+                <div className="bg-accent" style={{ width: `${((answered + noAnswer) / total) * 100}%` }} />
+                <div className="bg-danger" style={{ width: `${(failed / total) * 100}%` }} />
+              </div>
+            ),
+          },
+          cell: ({ answered, noAnswer, failed, total }) =>
+            `${formatCount(answered + noAnswer + failed)} of ${formatCount(total)}`,
         },
-        {
-          head: 'Done',
-          headTitle: 'With an answer, without one, or failed',
-          numericCell: ({ done, total }) => `${formatCount(done)} of ${formatCount(total)}`,
-        },
-        {
-          head: 'No answer',
+        noAnswer: { className: 'text-muted', cell: ({ noAnswer }) => formatSome(noAnswer) },
+        notSent: { className: 'text-muted', cell: ({ notSent }) => formatSome(notSent) },
+        failed: {
           className: 'text-muted',
-          numericCell: ({ noAnswer }) => (noAnswer === 0 ? noValue : formatCount(noAnswer)),
-        },
-        breakdown.some(({ notSent }) => notSent > 0)
-          ? {
-              head: 'Not sent',
-              className: 'text-muted',
-              numericCell: ({ notSent }) => (notSent === 0 ? noValue : formatCount(notSent)),
-            }
-          : null,
-        {
-          head: 'Failed',
-          className: 'text-muted',
-          numericCell: ({ failed }) =>
+          cell: ({ failed }) =>
             failed === 0 ? noValue : <span className="font-medium text-danger">{formatCount(failed)}</span>,
         },
-      ]}
+      }}
     />
   );
 }
+
+const formatSome = (count: number) => (count === 0 ? noValue : formatCount(count));

@@ -1,20 +1,23 @@
 'use client';
 
+import { correctDomainTypeAction } from '#app/(dashboard)/projects/[projectId]/actions.ts';
+import { useAction } from '#app/(dashboard)/use-action.ts';
 import { useToast } from '#components/overlays/toast';
 import { Select } from '#components/ui/select';
-import { capitalize } from '#lib/format/labels';
-import { useAction } from '../../../../use-action';
-import { correctDomainTypeAction } from '../../actions';
+import { capitalize } from '#lib/core/text';
+import type { AssignableType, DomainType } from '#lib/dashboard/projects/domains';
 
 interface DomainTypeSelectProps {
   projectId: string;
   domain: string;
-  type: string;
-  types: readonly string[];
+  type: DomainType;
+  types: readonly AssignableType[];
+  /** Reason why the member can't correct the type; null if they can. */
+  denial: string | null;
 }
 
 /** Select that corrects the type of a domain. */
-export function DomainTypeSelect({ projectId, domain, type, types }: DomainTypeSelectProps) {
+export function DomainTypeSelect({ projectId, domain, type, types, denial }: DomainTypeSelectProps) {
   const toast = useToast();
   const correct = useAction(correctDomainTypeAction, () =>
     toast({ title: 'Type saved', description: 'It applies to all metrics of this project.' }),
@@ -25,8 +28,9 @@ export function DomainTypeSelect({ projectId, domain, type, types }: DomainTypeS
         label="Domain type"
         labelHidden
         options={types.map((value) => ({ value, label: capitalize(value) }))}
-        value={type}
+        value={types.find((assignable) => assignable === type) ?? 'other'}
         onChange={(value) => correct.run({ projectId, domain, type: value })}
+        denial={denial}
         disabled={correct.busy}
       />
       {correct.problem ? (

@@ -1,22 +1,25 @@
 import { ArrowLeft } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { AnnotatedCharts } from '#app/(dashboard)/projects/[projectId]/annotations/annotated-charts.tsx';
+import { FilteredPage } from '#app/(dashboard)/projects/[projectId]/filtered-page.tsx';
+import {
+  getSelectedBrand,
+  loadPage,
+  type ProjectPageProps,
+} from '#app/(dashboard)/projects/[projectId]/load-page.ts';
 import { ClearFiltersButton } from '#components/filters/filter-buttons';
-import { DeniedButton } from '#components/overlays/denied-button';
 import { SandboxBadge } from '#components/sections/section';
 import { buildDomainTrend, DomainView } from '#components/sources/domain-view';
-import { LinkButton } from '#components/ui/button';
 import { DomainName, DomainType } from '#components/ui/domain';
+import { LinkButton } from '#components/ui/link-button';
 import { EmptyState } from '#components/ui/notice';
+import { toDay } from '#lib/core/days';
 import { explainDenial } from '#lib/core/permissions';
-import { toUtcDay } from '#lib/core/time';
 import { getDomain } from '#lib/dashboard/analytics/sources/domain';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
 import { assignableTypes } from '#lib/dashboard/projects/domains';
 import { summarizeDomain } from '#lib/format/summary-sentences';
-import { AnnotatedCharts } from '../../annotations/annotated-charts';
-import { FilteredPage } from '../../filtered-page';
-import { getSelectedBrand, loadPage, type ProjectPageProps } from '../../load-page';
 import { DomainTypeSelect } from './domain-type-select';
 
 export const metadata: Metadata = { title: 'Source' };
@@ -36,8 +39,7 @@ export default async function DomainPage(props: ProjectPageProps<{ domain: strin
     selectedBrand: getSelectedBrand(project, filters),
   };
   const owner = pageContext.brands.find(({ id }) => id === data?.source.brandId);
-  const trend = data && buildDomainTrend(data, toUtcDay(project.createdAt));
-  const denial = explainDenial(context.actor, 'projects.edit');
+  const trend = data && buildDomainTrend(data, toDay(project.createdAt, project.timeZone));
   const allSources = (
     <LinkButton
       kind="quiet"
@@ -60,20 +62,14 @@ export default async function DomainPage(props: ProjectPageProps<{ domain: strin
             {data.source.isFictional ? <SandboxBadge /> : null}
             {owner ? (
               <DomainType type={data.source.type} owner={owner} />
-            ) : denial === null ? (
+            ) : (
               <DomainTypeSelect
                 projectId={project.id}
                 domain={domain}
                 type={data.source.type}
                 types={assignableTypes}
+                denial={explainDenial(context.actor, 'projects.edit')}
               />
-            ) : (
-              <>
-                <DomainType type={data.source.type} owner={owner} />
-                <DeniedButton reason={denial} size="small">
-                  Change type
-                </DeniedButton>
-              </>
             )}
             {allSources}
           </>

@@ -1,19 +1,19 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { loadProject, type ProjectPageProps } from '#app/(dashboard)/projects/[projectId]/load-page.ts';
+import { getContext } from '#app/session.ts';
 import { AnnotationList, AnnotationsProvider } from '#components/charts/annotations';
 import { Chart } from '#components/charts/chart';
 import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
-import { LinkButton } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
+import { LinkButton } from '#components/ui/link-button';
 import { Time } from '#components/ui/time';
 import { buildAlertChart } from '#lib/charts/alert-chart';
 import { addDays } from '#lib/core/time';
 import { type AlertEvent, getAlertEvent } from '#lib/dashboard/alerts/alert-events';
 import { getConditionNames } from '#lib/dashboard/alerts/alerts';
 import { describeCondition, getCountNoun } from '#lib/dashboard/alerts/conditions/condition';
-import { getContext } from '../../../../../../session';
-import { loadProject, type ProjectPageProps } from '../../../load-page';
 import { EvidenceDetails } from '../evidence-details';
 
 export const metadata: Metadata = { title: 'Alert' };

@@ -1,7 +1,7 @@
+import { getContext } from '#app/session.ts';
 import { getEnv } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
 import { previewReportEmail } from '#lib/report-emails/send-test-report';
-import { getContext } from '../../../../../../session';
 
 interface Route {
   params: Promise<{ projectId: string; reportId: string }>;

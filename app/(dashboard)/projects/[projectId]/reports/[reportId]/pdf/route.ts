@@ -1,5 +1,5 @@
-import { getContext } from '../../../../../../session';
-import { respondWithPdf } from '../../export-pdf';
+import { respondWithPdf } from '#app/(dashboard)/projects/[projectId]/reports/export-pdf.ts';
+import { getContext } from '#app/session.ts';
 
 interface Route {
   params: Promise<{ projectId: string; reportId: string }>;

@@ -1,6 +1,6 @@
+import { respondWithFile } from '#app/(dashboard)/export-response.ts';
+import { getContext } from '#app/session.ts';
 import { exportReportTable } from '#lib/dashboard/reports/export-report';
-import { getContext } from '../../../../../../../session';
-import { respondWithFile } from '../../../../../../export-response';
 
 /** Exports a table of a report. */
 export async function GET(
