@@ -1,12 +1,17 @@
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from '#tests/support/longest-first';
 
 const isolatedTests = 'tests/**/*.isolated.test.ts';
 const serialTests = 'tests/**/*.serial.test.ts';
-/** The end-to-end tests except `demo`, tests that restart many processes, and other long ones. `npm test` skips them. */
+/**
+ * The end-to-end tests except `demo`, the journey in all browsers, tests that restart many processes, and other long ones.
+ * `npm test` skips them.
+ */
 const slowTests = [
+  'tests/browsers/journey.test.ts',
   'tests/faults/rolling-restart.test.ts',
-  'tests/scale/**/*.test.ts',
+  'tests/scale/many-processes.test.ts',
   'tests/e2e/!(demo).test.ts',
   'tests/security/malformed-input.test.ts',
   'tests/acceptance/programming-languages.test.ts',
@@ -15,6 +20,7 @@ const slowTests = [
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/postgres.ts'],
+    setupFiles: ['tests/support/fail-on-browser-problems.ts'],
     pool: 'forks',
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
@@ -25,6 +31,7 @@ export default defineConfig({
     // Environment variables of the test process. Tests pass their own to the processes that they start.
     env: {
       LOG_LEVEL: 'error',
+      DATA_DIR: resolve('node_modules/.cache/test-data'),
       ENCRYPTION_KEY: 'ab'.repeat(32),
       NEXTAUTH_SECRET: 'only-for-tests-'.repeat(3),
     },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { buildIfStale } from '#scripts/build/build';
 import { formatCheckResults, runChecks } from '#scripts/check/run-checks';
+import { describeEngine, findEngines } from '#tests/browsers/engines';
 import { findBrowser } from '#tests/support/browser';
 import { root } from '#tests/support/process';
 
@@ -70,7 +71,16 @@ if (filters.length > 0) {
   process.stdout.write(`${formatCheckResults(checks)}\n`);
   passed += checks.filter((check) => check.passed).length;
   failed += checks.filter((check) => !check.passed).length;
-  await runStep('browser start', findBrowser);
+  await runStep('browser start', async () => {
+    const { version, executablePath } = await findBrowser();
+    process.stdout.write(`Browser tests run in Chromium ${version} (${executablePath}).\n`);
+  });
+  if (isComplete) {
+    await runStep('search for browsers', async () => {
+      const engines = await findEngines();
+      process.stdout.write(`Browsers of the journey: ${engines.map(describeEngine).join('; ')}.\n`);
+    });
+  }
   await runStep('build', () =>
     buildIfStale(root, (line) => process.stdout.write(`${line}\n`), AbortSignal.timeout(300_000)),
   );

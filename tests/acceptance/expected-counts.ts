@@ -75,47 +75,10 @@ export const expectedCounts: Record<string, Record<string, ManualCount>> = {
     },
   },
   perplexity: {
-    'sonar-citations.json': {
-      mentions: { Ruby: 4 },
-      sources: {
-        'wikipedia.org': 1,
-        'geeksforgeeks.org': 1,
-        'oracle.com': 1,
-        'ruby-lang.org': 1,
-        'dev.to': 1,
-        'youtube.com': 1,
-      },
-      cited: ['wikipedia.org', 'oracle.com', 'ruby-lang.org', 'geeksforgeeks.org'],
-    },
-    'vercel-citations.json': {
-      mentions: {},
-      sources: {
-        'populationstat.com': 1,
-        'wikipedia.org': 1,
-        'california-demographics.com': 1,
-        'wfin.com': 1,
-        'stlouisfed.org': 1,
-        'worldpopulationreview.com': 2,
-      },
-      cited: [
-        'populationstat.com',
-        'wikipedia.org',
-        'california-demographics.com',
-        'stlouisfed.org',
-        'worldpopulationreview.com',
-      ],
-    },
-    'vercel-citations-stream.ndjson.txt': {
-      mentions: {},
-      sources: {
-        'populationstat.com': 1,
-        'wikipedia.org': 1,
-        'stlouisfed.org': 1,
-        'california-demographics.com': 1,
-        'worldpopulationreview.com': 2,
-        'worldometers.info': 1,
-      },
-      cited: ['wikipedia.org', 'stlouisfed.org'],
+    'agent-fast-websearch.json': {
+      mentions: { JavaScript: 1 },
+      sources: { 'wikipedia.org': 1, 'typescriptlang.org': 7, 'microsoft.com': 2 },
+      cited: ['typescriptlang.org'],
     },
   },
 };

@@ -3,7 +3,7 @@ import { getRequestCredits } from '#lib/contract/credits';
 import { type Engine, engineSpecs, engines, toTaskType } from '#lib/contract/engines';
 import { engineSchema, requestSchemas } from '#lib/contract/requests';
 import { resultSchemas } from '#lib/contract/results/by-engine';
-import { openDatabase, type PooledDatabase } from '#lib/db/client';
+import { openDatabase, type PooledDatabase } from '#lib/db/database';
 import { listCommonFailures, selectInjectedFailure } from '#scripts/mock-providers/injected-failures';
 import type { MockBehavior, MockCall } from '#scripts/mock-providers/mock-provider';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
@@ -39,6 +39,7 @@ const errorBodies: Record<MockCall['provider'], unknown> = {
   xai: toServerSentEvent({ type: 'error', code: 'server_error', message: 'Failed by the test.' }),
   gemini: toServerSentEvent({ error: { code: 503, message: 'Failed by the test.', status: 'UNAVAILABLE' } }),
   perplexity: toServerSentEvent({
+    type: 'response.failed',
     error: { code: 500, message: 'Failed by the test.', type: 'internal_server_error' },
   }),
   serpapi: {

@@ -2,9 +2,9 @@ import { addDays, toUtcDay } from '#lib/core/time';
 import { createRecommendedAlerts } from '#lib/dashboard/alerts/alerts';
 import type { AlertEvidence } from '#lib/dashboard/alerts/conditions/condition';
 import { createChannel } from '#lib/dashboard/alerts/messages/channels';
-import { createRecipientToken } from '#lib/dashboard/subscriptions/recipient-links';
-import { listSubscriptions, saveSubscription } from '#lib/dashboard/subscriptions/subscriptions';
-import type { Context } from '#lib/db/client';
+import { createSubscription, listSubscriptions } from '#lib/dashboard/subscriptions/subscriptions';
+import type { Context } from '#lib/db/context';
+import { createRecipientToken } from '#lib/email/recipients/recipient-token';
 import { inviteMember } from '#lib/service/members/invitations';
 import { createToken } from '#lib/service/users/account-tokens';
 import { weeklySubscription } from '#tests/support/reports';
@@ -17,10 +17,11 @@ export async function addDetailRecords(
 ): Promise<RecordIds> {
   const { rows } = await context.db.$client.query('SELECT id AS "userId", email FROM users');
   const { userId, email } = rows[0];
-  await saveSubscription(context, {
+  await createSubscription(context, {
     projectId,
     reportId,
-    subscription: { ...weeklySubscription, recipients: ['ada@kelpcraft.example'] },
+    ...weeklySubscription,
+    recipients: ['ada@kelpcraft.example'],
   });
   const [subscription] = await listSubscriptions(context, { projectId, reportId });
   return {
@@ -30,7 +31,11 @@ export async function addDetailRecords(
     emailToken: (await createToken(context, { userId, purpose: 'email', email: 'ada@kelpcraft.example' }))
       .token,
     resetToken: (await createToken(context, { userId, purpose: 'password-reset', email })).token,
-    recipientToken: createRecipientToken(subscription?.recipients[0]?.id ?? ''),
+    recipientToken: createRecipientToken({
+      organizationId: context.organizationId,
+      id: subscription?.recipients[0]?.id ?? '',
+      email: 'ada@kelpcraft.example',
+    }),
   };
 }
 
@@ -38,7 +43,8 @@ async function addAlertEvent(context: Context, projectId: string): Promise<strin
   await createRecommendedAlerts(context, { projectId });
   await createChannel(context, {
     projectId,
-    channel: { kind: 'webhook', target: 'https://hooks.kelpcraft.example/alerts' },
+    kind: 'webhook',
+    target: 'https://hooks.kelpcraft.example/alerts',
   });
   const from = addDays(toUtcDay(new Date()), -9);
   const changedOn = addDays(from, 6);

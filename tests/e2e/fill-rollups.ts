@@ -2,7 +2,7 @@ import { addDays, toUtcDay } from '#lib/core/time';
 import { Rollup, writeRollup } from '#lib/dashboard/ingest/rollup';
 import type { Project } from '#lib/dashboard/projects/project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 
 const engines = ['chat', 'gen'];
 const countries = ['US', 'JP', 'SG'];
@@ -38,13 +38,15 @@ export async function fillRollups(context: Context, project: Project): Promise<v
               },
               status: 'answered',
               isBrandedPrompt: false,
-              text: '',
+              provider: 'sandbox',
               sources: [
                 { domain: 'trail.example', citations: 2 },
                 { domain: `${engine}.example`, citations: 1 },
                 { domain: isOwn ? 'fjordwing.example' : 'paddlemoor.example', citations: sample },
               ],
               searchQueries: [],
+              hasReportedQueries: true,
+              hasReportedCitations: true,
               scores: brand
                 ? [
                     {

@@ -83,5 +83,4 @@ it('keeps listing the lines that an import skipped', async () => {
   await dialog.getByRole('button', { name: 'Import 1 prompt' }).click();
   await page.getByText('1 prompt imported', { exact: true }).waitFor();
   await dialog.waitFor({ state: 'detached' });
-  expect(app.problems).toEqual([]);
 }, 90_000);

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   listDetailScreens,
+  listRestrictedScreens,
   listSignedInScreens,
   listUnverifiedScreens,
   listVisitorScreens,
@@ -27,11 +28,12 @@ beforeAll(async () => {
     listDataAndReportScreens,
     listSetupScreens,
     listDetailScreens,
+    listRestrictedScreens,
     listSignedInScreens,
     listEmptyScreens,
     listRunningScreens,
   ].flatMap((listScreens) => listScreens(demo.ids));
-}, 400_000);
+}, 900_000);
 
 afterAll(() => demo?.close());
 
@@ -71,7 +73,7 @@ it('on every screen, elements focused with Tab are visible, not covered, and hav
     ...screens.filter((_, index) => index % 3 === 0).map((screen) => ({ screen, width: 390 })),
   ];
   expect(await visitAll(visits, tabThroughPage)).toEqual([]);
-}, 240_000);
+}, 900_000);
 
 it('on pages for visitors and new users, elements focused with Tab are visible and have a focus indicator', async () => {
   const visit = (listed: readonly Screen[], context: BrowserContext) =>
@@ -82,7 +84,8 @@ it('on pages for visitors and new users, elements focused with Tab are visible a
     );
   expect(await visit(listVisitorScreens(demo.ids), demo.visitorContext)).toEqual([]);
   expect(await visit(listUnverifiedScreens(), demo.unverifiedContext)).toEqual([]);
-}, 120_000);
+  expect(await visit(listRestrictedScreens(), demo.restrictedContext)).toEqual([]);
+}, 300_000);
 
 it('dialogs keep the focus, close with Escape, and then leave it on a button that opens a popup or on no element', async () => {
   const withDialogs = screens.filter(({ states }) => states?.some(({ staysOpen }) => !staysOpen));
@@ -108,7 +111,7 @@ it('dialogs keep the focus, close with Escape, and then leave it on a button tha
     return found;
   });
   expect(problems).toEqual([]);
-}, 240_000);
+}, 900_000);
 
 /** Presses a key until the text or label of the focused element matches `name`. */
 async function pressUntil(page: Page, key: string, name: RegExp): Promise<void> {
@@ -182,4 +185,4 @@ it('skips to the content, changes a filter, opens an answer and adds a prompt wi
   await page.keyboard.press('Enter');
   await page.getByText('1 prompt added', { exact: true }).waitFor();
   await page.close();
-}, 120_000);
+}, 300_000);

@@ -9,7 +9,9 @@ import { createProject } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import { createShare } from '#lib/dashboard/shares/shares';
-import { type Context, openDatabase, type PooledDatabase } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { openDatabase, type PooledDatabase } from '#lib/db/database';
+import { createService } from '#lib/service/instance/service';
 import { createUser } from '#lib/service/users/users';
 import { createJobHandlers } from '#lib/worker/jobs';
 import type { DemoIds } from '#tests/e2e/screens/screen';
@@ -17,10 +19,11 @@ import { createSessionCookie } from '#tests/security/test-app';
 import { launchBrowser } from '#tests/support/browser';
 import { createFilledDatabase, type TestDatabase } from '#tests/support/database';
 import { type Instance, startInstance } from '#tests/support/instance';
+import { createOwner, getUserId } from '#tests/support/owners';
 import { shareOverview } from '#tests/support/reports';
 import { addDetailRecords } from './add-detail-records';
 
-/** An instance with a demo, without a worker, and a browser with a context for each of three people. */
+/** An instance with a demo, without a worker, and a browser with a context for each of four people. */
 export interface Demo {
   instance: Instance;
   browser: Browser;
@@ -30,6 +33,8 @@ export interface Demo {
   visitorContext: BrowserContext;
   /** Signed in as a user whose email address is not verified. */
   unverifiedContext: BrowserContext;
+  /** Signed in as a member without a second factor of an organization that requires one. */
+  restrictedContext: BrowserContext;
   ids: DemoIds;
   close(): Promise<void>;
 }
@@ -46,22 +51,22 @@ export async function openDemo({ env = {} }: { env?: Record<string, string> } = 
     { name: 'Grace', email: 'grace@kelpcraft.example', password: null },
   );
   const unverifiedCookie = await createSessionCookie(db, unverified.id);
+  const restrictedCookie = await createRestrictedSession(db);
   await db.$client.end();
   const instance = await startInstance({ databaseUrl: database.url, pages: true, worker: false, env });
   const browser = await launchBrowser();
-  const [context, visitorContext, unverifiedContext] = await Promise.all([
-    browser.newContext({ reducedMotion: 'reduce' }),
-    browser.newContext({ reducedMotion: 'reduce' }),
-    browser.newContext({ reducedMotion: 'reduce' }),
-  ]);
-  await context.addCookies([{ ...cookie, url: instance.url }]);
-  await unverifiedContext.addCookies([{ ...unverifiedCookie, url: instance.url }]);
+  const openContext = async (session?: { name: string; value: string }) => {
+    const opened = await browser.newContext({ reducedMotion: 'reduce' });
+    if (session) await opened.addCookies([{ ...session, url: instance.url }]);
+    return opened;
+  };
   return {
     instance,
     browser,
-    context,
-    visitorContext,
-    unverifiedContext,
+    context: await openContext(cookie),
+    visitorContext: await openContext(),
+    unverifiedContext: await openContext(unverifiedCookie),
+    restrictedContext: await openContext(restrictedCookie),
     ids,
     async close() {
       await browser.close();
@@ -71,6 +76,15 @@ export async function openDemo({ env = {} }: { env?: Record<string, string> } = 
   };
 }
 
+/** Signs in the owner of an organization that requires a second factor, who has none. */
+async function createRestrictedSession(db: PooledDatabase) {
+  const owner = await createOwner(db);
+  await db.$client.query('UPDATE organizations SET requires_second_factor = true WHERE id = $1', [
+    owner.organizationId,
+  ]);
+  return createSessionCookie(db, getUserId(owner));
+}
+
 /** Number of times the backfill job runs. Each run covers three days. */
 const backfillCount = 2;
 
@@ -78,7 +92,7 @@ const backfillCount = 2;
 export async function fillDemo({ url }: TestDatabase): Promise<void> {
   const db = openDatabase(url);
   const deps = { db, clock: systemClock };
-  const handlers = createJobHandlers({ ...deps, settings: getEnv() });
+  const handlers = createJobHandlers(createService({ ...deps, settings: getEnv() }));
   await ensureDemoCommand.run(deps, []);
   const { rows } = await db.$client.query('SELECT id AS "organizationId" FROM organizations');
   const backfill = handlers.find(({ job }) => job === backfillDemoJob);
@@ -113,12 +127,10 @@ async function addDemoData(db: PooledDatabase): Promise<DemoIds> {
   };
   const experiment = await createExperiment(context, {
     projectId,
-    experiment: {
-      name: 'Price page',
-      description: 'A page that compares prices, with a table of every shop.',
-      changedOn: addDays(toUtcDay(new Date()), -2),
-      promptIds,
-    },
+    name: 'Price page',
+    description: 'A page that compares prices, with a table of every shop.',
+    changedOn: addDays(toUtcDay(new Date()), -2),
+    promptIds,
   });
   const { token, reportId } = await shareOverview(context, { projectId });
   const locked = await createShare(context, { projectId, reportId, password: 'kayak-river-3' });

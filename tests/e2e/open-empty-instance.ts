@@ -1,9 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
-import { openDatabase, type PooledDatabase } from '#lib/db/client';
+import { openDatabase, type PooledDatabase } from '#lib/db/database';
 import { launchBrowser } from '#tests/support/browser';
 import { createDatabase } from '#tests/support/database';
 import { startInstance } from '#tests/support/instance';
-import { collectPageProblems } from './page-checks';
 
 /** An instance without data, and a browser that is not signed in. */
 export interface EmptyInstance {
@@ -13,8 +12,6 @@ export interface EmptyInstance {
   db: PooledDatabase;
   browser: Browser;
   page: Page;
-  /** Problems on the page (`collectPageProblems`). */
-  problems: string[];
   close(): Promise<void>;
 }
 
@@ -35,7 +32,6 @@ export async function openEmptyInstance(
     db,
     browser,
     page,
-    problems: collectPageProblems(page, instance.url),
     async close() {
       await browser.close();
       await instance.stop();

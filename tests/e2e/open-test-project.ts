@@ -2,15 +2,12 @@ import type { Locator, Page, Response } from 'playwright';
 import type { Role } from '#lib/core/permissions';
 import { startTestApp, type Tenant, type TestApp } from '#tests/security/test-app';
 import { launchBrowser } from '#tests/support/browser';
-import { collectPageProblems } from './page-checks';
 
 /** A project in a running instance, and a browser signed in as its owner. */
 export interface TestProject {
   app: TestApp;
   tenant: Tenant;
   page: Page;
-  /** Problems on the owner's page (`collectPageProblems`). */
-  problems: string[];
   /** Opens a page as another member. */
   openPageAs(role: Role): Promise<Page>;
   /** Opens a page of the project. */
@@ -46,7 +43,6 @@ export async function openTestProject(
     tenant,
     page,
     openPageAs,
-    problems: collectPageProblems(page, url),
     open: (path, target = page) => target.goto(`${url}/projects/${tenant.project.id}/${path}`),
     getRegion: (name) => page.getByRole('region', { name, exact: true }),
     async close() {

@@ -1,22 +1,8 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright';
 
-/** Collects console errors, uncaught errors and requests to other hosts. */
-export function collectPageProblems(page: Page, instanceUrl: string): string[] {
-  const problems: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(`console: ${message.text()} (${message.location().url})`);
-  });
-  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
-  page.on('request', (request) => {
-    const isAllowed = [instanceUrl, 'data:', 'blob:'].some((prefix) => request.url().startsWith(prefix));
-    if (!isAllowed) problems.push(`request to another host: ${request.url()}`);
-  });
-  return problems;
-}
-
 /** Tags of axe's rules for WCAG 2.2 AA and best practices. */
-export const ruleTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const ruleTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** Rules that depend on the color scheme. */
 export const colorRules = ['color-contrast', 'link-in-text-block'];
 

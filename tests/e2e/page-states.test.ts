@@ -31,8 +31,8 @@ const denial = 'Only owners, admins and editors can';
 it('shows viewers the controls of alert channels, the schedule and reports as disabled', async () => {
   const { owner, project, cookies } = tenant;
   const projectId = project.id;
-  await createChannel(owner, { projectId, channel: { kind: 'webhook', target: 'https://acme.com/alerts' } });
-  await saveSchedule(owner, { projectId, schedule: { ...defaultSchedule, enabled: true } });
+  await createChannel(owner, { projectId, kind: 'webhook', target: 'https://acme.com/alerts' });
+  await saveSchedule(owner, { projectId, ...defaultSchedule, enabled: true });
   const { id: reportId } = await getOrCreateOverviewReport(owner, { projectId, filters: '' });
   const list = async (path: string, cookie = cookies.viewer) =>
     listDeniedButtons(await readPage(`/projects/${projectId}/${path}`, cookie));
@@ -77,7 +77,7 @@ it('tells viewers of an organization without projects whom to ask', async () => 
 
 it('shows when an API key expires', async () => {
   const { owner, cookies } = tenant;
-  const { id } = await createApiKey(owner, { name: 'Production', expiresAt: null });
+  const { id } = await createApiKey(owner, { name: 'Production' });
   const listStatuses = async () => [
     ...(await readPage('/developers', cookies.owner)).matchAll(/>(Active[^<]*)</g),
   ];

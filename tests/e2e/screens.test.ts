@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   listDetailScreens,
+  listRestrictedScreens,
   listSignedInScreens,
   listUnverifiedScreens,
   listVisitorScreens,
@@ -16,7 +17,7 @@ let demo: Demo;
 
 beforeAll(async () => {
   demo = await openDemo();
-}, 400_000);
+}, 900_000);
 
 afterAll(() => demo?.close());
 
@@ -34,9 +35,12 @@ const ownerScreens = {
 const pagesWithoutScreen = ['/', '/projects', '/print/[token]'];
 
 it('every page is listed as a screen, except redirects and the printed report', () => {
-  const screens = [...Object.values(ownerScreens), listVisitorScreens, listUnverifiedScreens].flatMap(
-    (listScreens) => listScreens(demo.ids),
-  );
+  const screens = [
+    ...Object.values(ownerScreens),
+    listVisitorScreens,
+    listUnverifiedScreens,
+    listRestrictedScreens,
+  ].flatMap((listScreens) => listScreens(demo.ids));
   const paths = screens.map(({ path }) => path.replace(/\?.*/, ''));
   const pages = globSync('app/**/page.tsx').map((file) =>
     file
@@ -58,11 +62,12 @@ it.each(Object.entries(ownerScreens))(
   async (_, listScreens) => {
     expect(await visitScreens(demo, listScreens(demo.ids))).toEqual([]);
   },
-  480_000,
+  900_000,
 );
 
 it('pages for visitors and new users: no layout shift, overflow, console errors or axe violations', async () => {
-  const { visitorContext, unverifiedContext, ids } = demo;
+  const { visitorContext, unverifiedContext, restrictedContext, ids } = demo;
   expect(await visitScreens({ ...demo, context: visitorContext }, listVisitorScreens(ids))).toEqual([]);
   expect(await visitScreens({ ...demo, context: unverifiedContext }, listUnverifiedScreens())).toEqual([]);
-}, 240_000);
+  expect(await visitScreens({ ...demo, context: restrictedContext }, listRestrictedScreens())).toEqual([]);
+}, 600_000);

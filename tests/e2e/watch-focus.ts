@@ -93,10 +93,47 @@ export async function tabThroughPage(page: Page): Promise<string[]> {
   return [...problems, `the focus did not leave the page after ${maxTabs} presses of Tab`];
 }
 
+/**
+ * Waits until the browser has scrolled to the element that has the focus, two seconds at most. Since Chromium 150, it scrolls
+ * some frames later, which a person never outruns.
+ */
+function waitUntilScrolled(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        let frames = 0;
+        const check = () => {
+          frames += 1;
+          const box = document.activeElement?.getBoundingClientRect();
+          const isInWindow = !box || (box.bottom > 0 && box.top < innerHeight);
+          if ((frames >= 2 && isInWindow) || frames >= 120) resolve();
+          else requestAnimationFrame(check);
+        };
+        requestAnimationFrame(check);
+      }),
+  );
+}
+
+/** Waits until the open dialog accepts the pointer: for some milliseconds after it appeared, only its overlay does. */
+async function waitUntilReachable(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const dialog = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"], [role="menu"]')].at(
+      -1,
+    );
+    if (!dialog) return false;
+    const { left, top, width, height } = dialog.getBoundingClientRect();
+    return dialog.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
+}
+
 /** Presses Tab in an open dialog, which must keep the focus. @returns the problems of its elements */
 export async function tabThroughDialog(page: Page): Promise<string[]> {
+  await waitUntilReachable(page);
   await clearFocusProblems(page);
-  for (let count = 0; count < batchSize; count += 1) await page.keyboard.press('Tab');
+  for (let count = 0; count < batchSize; count += 1) {
+    await page.keyboard.press('Tab');
+    await waitUntilScrolled(page);
+  }
   const hasLeft = await page.evaluate(() => {
     const { hasLeft, outside } = document.documentElement.dataset;
     return hasLeft ?? outside;

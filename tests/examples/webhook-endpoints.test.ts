@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { signWebhook } from '#lib/contract/sign-webhook';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { enableSigning, rotateSigningSecret } from '#lib/service/webhooks/signing';
 import { findFreePort } from '#scripts/system/free-port';
 import { findDelivery, insertDelivery } from '#tests/support/deliveries';

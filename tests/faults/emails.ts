@@ -1,5 +1,5 @@
 import { systemClock } from '#lib/core/time';
-import type { PooledDatabase } from '#lib/db/client';
+import type { PooledDatabase } from '#lib/db/database';
 import { emailChannel, queueEmail } from '#lib/email/queue-email';
 import { sendEmailsJob } from '#lib/email/send-emails';
 import { schemaName } from '#lib/queue/jobs';

@@ -1,9 +1,10 @@
-import { openDatabase, type PooledDatabase } from '#lib/db/client';
+import { openDatabase, type PooledDatabase } from '#lib/db/database';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { startMockProviders } from '#scripts/mock-providers/server';
 import { type ClusterOptions, startCluster } from '#scripts/postgres/cluster';
 import { isAlive } from '#scripts/postgres/postmaster';
-import { ensureDatabase, productRole } from '#scripts/postgres/role';
+import { productRole } from '#scripts/postgres/product-role';
+import { ensureDatabase } from '#scripts/postgres/role';
 import { findFreePort } from '#scripts/system/free-port';
 import { startProcess, type TestProcess, waitUntilOk } from '#tests/support/process';
 import { fixturesFolder } from '#tests/support/recordings';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { openDatabase } from '#lib/db/client';
+import { openDatabase } from '#lib/db/database';
 import { startMockProviders } from '#scripts/mock-providers/server';
 import { type SteadyLoad, startLoad } from '#tests/faults/steady-load';
 import { createClientOrganization, initialCredits } from '#tests/faults/workload';

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { getEnv } from '#lib/core/env';
-import { openDatabase } from '#lib/db/client';
-import { listProblems } from '#lib/service/instance/instance-status';
+import { openDatabase } from '#lib/db/database';
+import { describeFailedCheck, listProblems } from '#lib/service/instance/instance-status';
 import { findFreePort } from '#scripts/system/free-port';
 import { createDatabase } from '#tests/support/database';
 import { createTenant, startInstance } from '#tests/support/instance';
@@ -66,6 +66,8 @@ test('reports each of several problems once, and none for an instance that works
     workers: 1,
     databaseBytes: 1,
     openCircuits: [],
+    browserErrors: [],
+    providerChecks: [],
     readReplica: null,
     processes: [],
     jobsScheduledAt: new Date('2026-11-12T05:57:00Z'),
@@ -82,6 +84,18 @@ test('reports each of several problems once, and none for an instance that works
       deliveries: old,
       inbox: old,
       emails: old,
+      browserErrors: [
+        {
+          message: 'TypeError: x is not a function',
+          stack: '',
+          page: '/projects/:id/overview',
+          version: '0.1.0',
+          browser: 'Firefox on Linux',
+          count: 3,
+          firstReportedAt: new Date('2026-11-01T06:00:00Z'),
+          lastReportedAt: new Date('2026-11-12T05:00:00Z'),
+        },
+      ],
       readReplica: { isUsable: false, lagSeconds: null, behindBytes: 0, problem: 'not checked yet' },
       jobsScheduledAt: new Date('2026-11-12T05:56:59Z'),
     },
@@ -94,8 +108,29 @@ test('reports each of several problems once, and none for an instance that works
     'Received answers have not been ingested for more than three minutes',
     'An email has waited for more than an hour',
     'The read replica is not used',
+    'Browsers reported errors in pages within the last day',
     'The recurring jobs have not been enqueued for more than three minutes',
   ]);
   const withoutSmtp = { ...settings, SMTP_URL: undefined };
   expect(listProblems({ ...works, emails: old }, { now, settings: withoutSmtp })).toEqual([]);
+});
+
+test('says about a failed check of a provider what happened and what to do, once', () => {
+  const formatFailure = (kind: string, message: string) =>
+    describeFailedCheck({
+      provider: 'perplexity',
+      title: 'Perplexity',
+      engine: 'answer',
+      status: 'failed',
+      checkedAt: new Date('2026-11-12T04:12:00Z'),
+      passedAt: null,
+      error: { kind, message },
+      findings: [],
+    });
+  expect(formatFailure('retired', 'Perplexity retired this endpoint; update Answerscope.')).toBe(
+    'The daily check of Perplexity failed. Perplexity retired this endpoint; update Answerscope. To repeat it, run npm run cli -- providers check --provider perplexity.',
+  );
+  expect(formatFailure('permanent', 'Perplexity returned 401: Invalid key.')).toBe(
+    'The daily check of Perplexity failed. Perplexity returned 401: Invalid key. Check the key, the quota and the status page of the provider. To repeat it, run npm run cli -- providers check --provider perplexity.',
+  );
 });

@@ -26,38 +26,49 @@ function createClone(name: string, installed: (keyof typeof packages)[]): string
   write('package-lock.json', JSON.stringify({ packages: { '': {}, ...packages } }));
   const present = Object.fromEntries(installed.map((path) => [path, packages[path]]));
   write('node_modules/.package-lock.json', JSON.stringify({ packages: present }));
-  for (const script of ['main', 'run-cli']) {
-    write(`scripts/start/${script}.ts`, `process.stderr.write('started ${script}\\n');`);
+  for (const script of ['scripts/start/main', 'scripts/start/run-cli', 'scripts/check/main', 'tests/run']) {
+    write(`${script}.ts`, `process.stderr.write('started ${script}\\n');`);
   }
-  copyFileSync(join(root, 'scripts/start/bootstrap.mjs'), join(clone, 'scripts', 'start', 'bootstrap.mjs'));
-  write('bin/npm', '#!/bin/sh\necho "npm $1" >&2\n');
+  for (const file of ['bootstrap.mjs', 'speed-up-imports.mjs']) {
+    copyFileSync(join(root, 'scripts', 'start', file), join(clone, 'scripts', 'start', file));
+  }
+  write('bin/npm', '#!/bin/sh\necho "npm $@" | sed "s/ --no-fund.*//" >&2\n');
   chmodSync(join(clone, 'bin', 'npm'), 0o755);
   return clone;
 }
 
 async function start(clone: string, script: string): Promise<string[]> {
-  const command = [process.execPath, 'scripts/start/bootstrap.mjs', `scripts/start/${script}.ts`];
+  const command = [process.execPath, 'scripts/start/bootstrap.mjs', `${script}.ts`];
   const env = { ...process.env, PATH: [join(clone, 'bin'), process.env.PATH].join(delimiter) };
   const { output } = await runProgram(command, { cwd: clone, env });
   return output.split('\n').filter((line) => /^(npm|started) /.test(line));
 }
 
-test('starts the CLI without development packages, which containers lack', async () => {
-  const clone = createClone('pruned', ['node_modules/pg']);
-  expect(await start(clone, 'run-cli')).toEqual(['started run-cli']);
+const running = ['scripts/start/main', 'scripts/start/run-cli'];
+const testing = ['scripts/check/main', 'tests/run'];
+
+test.each(running)('%s needs no development packages', async (script) => {
+  const clone = createClone(`pruned/${script}`, ['node_modules/pg']);
+  expect(await start(clone, script)).toEqual([`started ${script}`]);
+  const empty = createClone(`empty/${script}`, []);
+  expect(await start(empty, script)).toEqual(['npm ci --omit=dev', `started ${script}`]);
 });
 
-test('installs missing development packages for npm start, whose build needs them', async () => {
-  const clone = createClone('pruned-start', ['node_modules/pg']);
-  expect(await start(clone, 'main')).toEqual(['npm ci', 'started main']);
-});
+test.each(testing)(
+  '%s adds missing development packages to those with which an instance may run',
+  async (script) => {
+    const clone = createClone(`pruned/${script}`, ['node_modules/pg']);
+    expect(await start(clone, script)).toEqual(['npm install --no-save --include=dev', `started ${script}`]);
+    const empty = createClone(`empty/${script}`, []);
+    expect(await start(empty, script)).toEqual(['npm ci --include=dev', `started ${script}`]);
+  },
+);
 
-test('installs missing packages for the CLI, and none if only optional ones are missing', async () => {
-  expect(await start(createClone('empty', []), 'run-cli')).toEqual(['npm ci', 'started run-cli']);
-  const complete = createClone('complete', [
-    'node_modules/pg',
-    'node_modules/vitest',
-    'node_modules/typescript',
-  ]);
-  expect(await start(complete, 'main')).toEqual(['started main']);
-});
+test.each([...running, ...testing])(
+  '%s installs nothing if only optional packages are missing',
+  async (script) => {
+    const installed = ['node_modules/pg', 'node_modules/vitest', 'node_modules/typescript'] as const;
+    const clone = createClone(`complete/${script}`, [...installed]);
+    expect(await start(clone, script)).toEqual([`started ${script}`]);
+  },
+);

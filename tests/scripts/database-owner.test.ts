@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { expect, inject, test } from 'vitest';
-import { openDatabase } from '#lib/db/client';
+import { openDatabase } from '#lib/db/database';
 import { migrate } from '#lib/db/migrate';
 import { createOrganization } from '#lib/service/organizations/organizations';
-import { ensureDatabase, productRole } from '#scripts/postgres/role';
+import { productRole } from '#scripts/postgres/product-role';
+import { ensureDatabase } from '#scripts/postgres/role';
 
 const { adminUrl, password } = inject('postgres');
 
@@ -25,19 +26,17 @@ async function runAsAdmin(statement: string, database = 'postgres'): Promise<voi
   }
 }
 
-test('tables that the product role owned are transferred to the owner role and keep their data', async () => {
+test('only the owner changes tables and applies migrations, and none to a version before 0.1.0', async () => {
   const name = `owned_${randomBytes(6).toString('hex')}`;
-  await runAsAdmin(`CREATE DATABASE ${name} OWNER ${productRole}`);
+  const url = getUrl(name, productRole);
+  const prepare = () => ensureDatabase((database) => getUrl(database), name, password);
+  await prepare();
   try {
-    const url = getUrl(name, productRole);
-    await migrate(url);
     const db = openDatabase(url);
     const { id } = await createOrganization(db, { name: 'Kept' });
-    await ensureDatabase((database) => getUrl(database), name, password);
-    await ensureDatabase((database) => getUrl(database), name, password);
+    await prepare();
     const { rows } = await db.$client.query('SELECT name FROM organizations WHERE id = $1', [id]);
     expect(rows).toEqual([{ name: 'Kept' }]);
-    await createOrganization(db, { name: 'New' });
     await db.$client.query("SELECT ensure_answer_partitions('2031-05-01')");
     const { rows: owned } = await db.$client.query(
       `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relowner = '${productRole}'::regrole`,
@@ -50,6 +49,9 @@ test('tables that the product role owned are transferred to the owner role and k
     await migrate(url);
     await runAsAdmin('DELETE FROM migrations', name);
     await expect(migrate(url)).rejects.toThrow('Set DATABASE_OWNER_URL');
+    await runAsAdmin("INSERT INTO migrations (hash, created_at) VALUES ('', 1)", name);
+    await expect(migrate(url)).rejects.toThrow('Start version 0.1.0');
+    await expect(prepare()).rejects.toThrow('Start version 0.1.0');
     await db.$client.end();
   } finally {
     await runAsAdmin(`DROP DATABASE ${name} WITH (FORCE)`);

@@ -39,19 +39,19 @@ test('the example requests of the API are valid', () => {
   }
 });
 
-test('the README lists every command of package.json', () => {
-  const readme = readFile('README.md');
+test('the page of commands lists every command of package.json', () => {
+  const page = readFile('docs/commands.md');
   const isListed = (script: string) =>
-    ['npm run', 'npm run --silent', 'npm'].some((prefix) => readme.includes(`${prefix} ${script}`));
+    ['npm run', 'npm run --silent', 'npm'].some((prefix) => page.includes(`${prefix} ${script}`));
   expect(Object.keys(scripts).filter((script) => !isListed(script))).toEqual([]);
 });
 
-test('the README lists every plan with its credits and limits', () => {
-  const readme = readFile('README.md');
+test('the page for operators lists every plan with its credits and limits', () => {
+  const page = readFile('docs/operating.md');
   const rows = Object.entries(plans).map(([plan, { monthlyCredits, syncConcurrency, asyncConcurrency }]) =>
     ['', `\`${plan}\``, monthlyCredits.toLocaleString('en-US'), syncConcurrency, asyncConcurrency, '']
       .join(' | ')
       .trim(),
   );
-  expect(rows.filter((row) => !readme.includes(row))).toEqual([]);
+  expect(rows.filter((row) => !page.includes(row))).toEqual([]);
 });

@@ -53,7 +53,7 @@ test('on SIGTERM finishes requests in flight, rejects new ones and exits with 0'
     ),
   );
   expect(response).not.toContain('HTTP/1.1 400');
-  socket.end('{}');
+  socket.write('{}');
   expect(await ended).toBe(0);
   expect(response).toMatch(/HTTP\/1\.1 400 [\s\S]*VALIDATION_ERROR/);
 });

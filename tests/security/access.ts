@@ -1,6 +1,6 @@
 import { hasPermission, type Permission, type Role } from '#lib/core/permissions';
 import { exportedTables } from '#lib/dashboard/exports/export-table';
-import { organizationTables } from '../../app/(dashboard)/organization/export/[table]/organization-tables';
+import { organizationTables } from '#lib/registry/organization-tables';
 import type { TenantIds } from './tenant-data';
 
 /**
@@ -18,6 +18,7 @@ export function isAllowed(access: Access, role: Role): boolean {
 export const pageAccess: Record<string, Access> = {
   '/': 'projects.read',
   '/account': 'user',
+  '/account/second-factor': 'member',
   '/developers': 'keys.read',
   '/developers/engines': 'providers.read',
   '/developers/mcp': 'keys.read',
@@ -62,6 +63,7 @@ export const pageAccess: Record<string, Access> = {
   '/projects/[projectId]/sources': 'projects.read',
   '/projects/[projectId]/sources/[domain]': 'projects.read',
   '/projects/new': 'projects.edit',
+
   '/verify-email': 'user',
   // These need no session, or check their own credentials. Other tests cover them.
   '/_global-error': 'public',
@@ -79,6 +81,10 @@ export const pageAccess: Record<string, Access> = {
   '/forgot-password': 'public',
   '/icon.svg': 'public',
   '/join/[token]': 'public',
+  '/reference': 'public',
+  '/reference/[endpoint]': 'public',
+  '/reference/webhooks': 'public',
+  '/reload': 'public',
   '/reset-password/[token]': 'public',
   '/print/[token]': 'public',
   '/share/[token]': 'public',
@@ -96,9 +102,14 @@ export const pageAccess: Record<string, Access> = {
 
 /**
  * Lists the URLs of every page and handler that is not public. An export handler has one URL per table; that of reports has
- * one URL, for a single table.
+ * one URL, for a single table. Exports of the organization name it.
+ * @param organizationId the organization whose tables are exported
  */
-export function listUrls(projectId: string, ids: TenantIds): { url: string; access: Access }[] {
+export function listUrls(
+  projectId: string,
+  ids: TenantIds,
+  organizationId: string,
+): { url: string; access: Access }[] {
   const parts = {
     projectId,
     runId: ids.run,
@@ -116,7 +127,8 @@ export function listUrls(projectId: string, ids: TenantIds): { url: string; acce
         (text, [name, value]) => text.replace(`[${name}]`, value),
         path,
       );
-      if (!url.includes('[table]')) return [{ url, access }];
+      const parameters = url.startsWith('/organization/export') ? `?organization=${organizationId}` : '';
+      if (!url.includes('[table]')) return [{ url: url + parameters, access }];
       const permissions: [string, Access][] = url.startsWith('/organization')
         ? [...organizationTables].map(([table, { permission }]) => [table, permission])
         : (url.includes('/reports/') ? ['headline'] : [...exportedTables.keys()]).map((table) => [
@@ -124,7 +136,7 @@ export function listUrls(projectId: string, ids: TenantIds): { url: string; acce
             access,
           ]);
       return permissions.map(([table, permission]) => ({
-        url: url.replace('[table]', table),
+        url: url.replace('[table]', table) + parameters,
         access: permission,
       }));
     });

@@ -1,11 +1,9 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { setInterval } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { fillDemo } from '#tests/e2e/open-demo';
 import { createFilledDatabase } from '#tests/support/database';
+import { getP95, runUnderLoad } from '#tests/support/latency';
 import { listChildProcesses } from '#tests/support/process';
 import { waitFor } from '#tests/support/wait';
 import type { HeavyLoad } from './heavy-clients';
@@ -57,7 +55,7 @@ function listHeavyRequests({ cookie, projectId, brandId }: HeavyMember): HeavyLo
     call('previewImportAction', { csv }),
     read('/overview'),
     read('/export/answers'),
-    call('previewBrandAction', { brandId, brand }),
+    call('previewBrandAction', { brandId, ...brand }),
     read('/competitors'),
     call('explainChangeAction', { query: 'days=2', target }),
     read('/sources'),
@@ -102,25 +100,11 @@ async function measureRequests(): Promise<Times> {
 
 /** Measures the same times while clients of the heavy member send requests without a pause. */
 async function measureUnderLoad(): Promise<Times & { sent: number }> {
-  const child = fork(join(import.meta.dirname, 'heavy-clients.ts'));
-  const statuses: number[] = [];
-  child.on('message', ({ status }: { status: number }) => statuses.push(status));
-  const load: HeavyLoad = {
-    origin: app.instance.url,
-    clients: parallelClients,
-    requests: listHeavyRequests(heavy),
-  };
-  child.send(load);
-  await once(child, 'message');
-  const times = await measureRequests();
-  child.disconnect();
-  await once(child, 'exit');
+  const load = { origin: app.instance.url, clients: parallelClients, requests: listHeavyRequests(heavy) };
+  const { result, statuses } = await runUnderLoad(load, measureRequests);
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
-  return { ...times, sent: statuses.length };
+  return { ...result, sent: statuses.length };
 }
-
-const getP95 = (times: readonly number[]) =>
-  times.toSorted((a, b) => a - b)[Math.floor(0.95 * times.length)] ?? 0;
 
 /** Measures alternately without and with load. @returns the p95 under load divided by the p95 while idle */
 async function compareLatency(): Promise<{ page: number; credits: number }> {
@@ -141,9 +125,18 @@ async function compareLatency(): Promise<{ page: number; credits: number }> {
   };
 }
 
+test('the requests of a user who is alone need no child process, right after signing in too', async () => {
+  expect((await app.get('/sign-in')).status).toBe(200);
+  for (let opened = 0; opened < 20; opened += 1) {
+    const page = await app.get(`/projects/${heavy.projectId}/overview`, { cookie: heavy.cookie });
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Share of voice')]);
+  }
+  expect(listChildProcesses(app.instance.web.pid)).toEqual([]);
+}, 120_000);
+
 test('the heaviest requests of one member do not double the p95 latency of another organization', async () => {
   // Before the comparison, pages load their code, and the heavy member uses up its share of the web process's CPU time. While
-  // others are active, a child process then handles its requests (lib/web/fair-share.ts). The loop ends when it exists.
+  // others are active, a child process then handles its requests (lib/scale/fair-share). The loop ends when it exists.
   await measureRequests();
   do await measureUnderLoad();
   while (listChildProcesses(app.instance.web.pid).length === 0);
@@ -156,6 +149,31 @@ test('the heaviest requests of one member do not double the p95 latency of anoth
   expect(ratios.at(-1)?.credits, JSON.stringify(ratios)).toBeLessThan(2);
   console.info('p95 under load divided by p95 while idle:', ratios);
 }, 180_000);
+
+test('while a member is over their share of CPU time, pages load without waiting for links that are prefetched', async () => {
+  const { pid } = app.instance.web;
+  await measureRequests();
+  do await measureUnderLoad();
+  while (listChildProcesses(pid).length === 0);
+  await app.get('/members', { cookie: tenant.cookies.viewer });
+  const read = (path: string, headers: Record<string, string>) =>
+    app.get(`/projects/${heavy.projectId}${path}`, { cookie: heavy.cookie, ...headers });
+  const prefetch = (path: string) => read(path, { rsc: '1', 'next-router-prefetch': '1' });
+  const paths = [
+    '/overview',
+    '/competitors',
+    '/sources',
+    '/answers',
+    '/prompts',
+    '/runs',
+    '/alerts',
+    '/brands',
+  ];
+  const prefetched = await Promise.all(paths.map(prefetch));
+  expect(prefetched.map(({ status }) => status)).toEqual(paths.map(() => 204));
+  const page = await read('/overview', {});
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Share of voice')]);
+}, 120_000);
 
 test('the child process for members over their share of CPU time is replaced if it is killed', async () => {
   const { pid } = app.instance.web;

@@ -2,7 +2,7 @@ import { Events, OAuth2Server } from 'oauth2-mock-server';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '#lib/core/time';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { inviteMember } from '#lib/service/members/invitations';
 import { confirmTotp, startTotp } from '#lib/service/users/totp';
 import { signUp } from '#lib/service/users/users';
@@ -128,6 +128,12 @@ test.each([false, undefined, 'false'])(
     const path = await signInWithIssuer(jar, { sub: email, email, email_verified: verified });
     expect(path).toBe('/sign-in?problem=identity-unverified');
     expect([await isSignedIn(jar), await countRows('users', email)]).toEqual([false, 0]);
+    const failures = app.instance.web
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('"event":"sign-in.failed","method":"identity-provider"'));
+    expect(failures.length).toBeGreaterThan(0);
+    expect(failures.join()).not.toContain('@');
   },
 );
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseEnv } from '#lib/core/env';
 import { systemClock } from '#lib/core/time';
-import { openDatabase } from '#lib/db/client';
+import { openDatabase } from '#lib/db/database';
 import { createOrganization } from '#lib/service/organizations/organizations';
 import { storePages } from '#lib/service/stored-pages/stored-pages';
-import { redactPath } from '#lib/web/page-headers';
+import { redactPath } from '#lib/web/redact-urls';
 import { changeSchema, createDatabase } from '#tests/support/database';
-import { type Instance, startInstance } from '#tests/support/instance';
+import { createTenant, type Instance, startInstance } from '#tests/support/instance';
 import { waitFor } from '#tests/support/wait';
 
 const database = await createDatabase();
@@ -32,6 +32,31 @@ test.each([
 ])('logs %s as %s', (url, logged) => {
   expect(redactPath(url)).toBe(logged);
 });
+
+test('logs failed queries of web and worker without parameters and rows', async () => {
+  const { send } = await createTenant(instance);
+  const createTask = (idempotencyKey: string) =>
+    send('POST', '/v1/async/task', {
+      taskType: 'GEN',
+      payload: { prompt: 'planted-marker', country: 'US' },
+      idempotencyKey,
+    });
+  await changeSchema(
+    database.adminUrl,
+    "ALTER TABLE tasks ADD CONSTRAINT refused_by_web CHECK (idempotency_key <> 'planted-marker-2') NOT VALID",
+    "ALTER TABLE tasks ADD CONSTRAINT refused_by_worker CHECK (status <> 'COMPLETED') NOT VALID",
+  );
+  expect((await createTask('planted-marker-1')).status).toBe(201);
+  expect((await createTask('planted-marker-2')).status).toBe(500);
+  const { web, worker } = instance;
+  await waitFor('web logs the error', () => web.output().includes('refused_by_web'));
+  await waitFor('the worker logs the error', () => worker.output().includes('refused_by_worker'));
+  expect(web.output() + worker.output()).not.toContain('planted-marker');
+  await changeSchema(
+    database.adminUrl,
+    'ALTER TABLE tasks DROP CONSTRAINT refused_by_web, DROP CONSTRAINT refused_by_worker',
+  );
+}, 30_000);
 
 test('logs internal errors without the signature in the URL', async () => {
   const { id } = await createOrganization(db, { name: 'Tenant' });

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
+import { filterKeys } from '#lib/contract/filters/page-filters';
 import { exportedTables } from '#lib/dashboard/exports/export-table';
-import { filterKeys } from '#lib/format/answer-links';
 import { createMember } from '#tests/support/owners';
 import { listActionCalls } from './action-calls';
 import { startTwoTenants } from './tenant-data';
@@ -31,12 +31,24 @@ async function getCookie(): Promise<string> {
 /** Texts that PostgreSQL or URLs reject, that are not dates or IDs, or that are too long. */
 const malformedTexts = ['a\u0000b', '\ud83d', '', '0000-01-01', '-1', 'x'.repeat(20_000)];
 /** Texts of similar kinds, encoded for URLs. */
-const malformedUrlParts = ['%00', '%ED%A0%BD', '%25', '0000-01-01', '9999-12-31', 'x%0Ay'];
+const malformedUrlParts = [
+  '%00',
+  '%ED%A0%BD',
+  '%25',
+  '0000-01-01',
+  '9999-12-31',
+  'x%0Ay',
+  '1e309',
+  '%2B275760-09-13T00:00:00.000Z',
+  '-271821-04-20T00:00:00.000Z%2000000000-0000-0000-0000-000000000000',
+  '9999-99-99T99:99:99.999999Z_00000000-0000-0000-0000-000000000000',
+  `99999999999999999%20hold%20${'-'.repeat(36)}`,
+];
 
 /** Query parameters of pages: filters, conditions on answers, and others. */
 const conditions = 'status rank unbranded mentioned unmentioned first gap owned run cites lists fanout words';
 const others =
-  'answer before domain competitor direction experiment page paper q sort type order next callbackUrl problem endpoint input uninformative';
+  'answer before domain competitor direction experiment page paper q sort type order next callbackUrl problem period by kind actor action key task endpoint input uninformative';
 const parameters = [...filterKeys, ...conditions.split(' '), ...others.split(' ')];
 const pathValues: Record<string, string[]> = {
   projectId: [projectId],

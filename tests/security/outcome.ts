@@ -10,11 +10,14 @@ function readRedirect(target: string): Outcome | null {
   return target.includes('/new-organization') ? 'no organization' : null;
 }
 
+const noMembershipMessage = 'You’re no longer a member of the organization that this page shows.';
+
 /** Reads the outcome of a page or route handler. */
 export function readPageOutcome(response: Response, text: string): Outcome | string {
   const { status } = response;
   // A page that has begun to stream sends its redirect in the document.
   const streamed = /http-equiv="refresh" content="\d+;url=([^"]+)"|NEXT_REDIRECT;\w+;([^;"]+)/.exec(text);
+  if (text.includes(noMembershipMessage)) return 'no organization';
   const target = response.headers.get('location') ?? streamed?.[1] ?? streamed?.[2];
   if (target !== undefined) return readRedirect(target) ?? 'allowed';
   if (status === 403) return 'denied';
@@ -32,6 +35,7 @@ const deniedMessage = errorTable.INSUFFICIENT_PERMISSIONS.message;
 export function readActionOutcome({ status, redirect, text }: ActionResponse): Outcome | string {
   if (redirect !== null) return readRedirect(redirect) ?? 'allowed';
   if (text.includes('You’ve been signed out')) return 'no session';
+  if (text.includes(noMembershipMessage)) return 'no organization';
   if (text.includes(deniedMessage)) return 'denied';
   return status < 400 ? 'allowed' : `status ${status}`;
 }

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { openDatabase, withOrganization } from '#lib/db/client';
+import { openDatabase } from '#lib/db/database';
+import { withOrganization } from '#lib/db/organization-scope';
 import { createTestProject } from '#tests/support/dashboard';
 import { createDatabase } from '#tests/support/database';
 import { createOwner } from '#tests/support/owners';

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { storePages } from '#lib/service/stored-pages/stored-pages';
 import { launchBrowser } from '#tests/support/browser';
+import { allowBrowserProblems } from '#tests/support/browser-problems';
 import { getServerUrl, startService } from '#tests/support/service';
 
 const testService = await startService();
@@ -18,6 +19,8 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
+// The browser reports everything that it blocks.
+beforeEach(() => allowBrowserProblems(/^(?:console|failed): /));
 afterAll(async () => {
   await browser?.close();
   otherSite.closeAllConnections();

@@ -55,7 +55,7 @@ async function createTenantData({ owner, project }: Tenant): Promise<TenantIds> 
     `INSERT INTO webhook_endpoints (organization_id, id, label, disabled_at) VALUES ($1, $2, 'Fjordwing', now())`,
     [owner.organizationId, rows[0].endpoint],
   );
-  const alertId = (await createAlert(owner, { projectId, alert })).id;
+  const alertId = (await createAlert(owner, { projectId, ...alert })).id;
   const evidence = {
     summary: 'Fjordwing',
     details: [],
@@ -79,17 +79,19 @@ async function createTenantData({ owner, project }: Tenant): Promise<TenantIds> 
     endpoint: rows[0].endpoint,
     prompt,
     brand: project.competitors[0]?.id ?? '',
-    note: (await addNote(owner, { projectId, note: { day: '2026-03-01', text: 'Fjordwing' } })).id,
-    view: (await saveView(owner, { projectId, view: { ...view, name: 'Fjordwing' } })).id,
+    note: (await addNote(owner, { projectId, day: '2026-03-01', text: 'Fjordwing' })).id,
+    view: (await saveView(owner, { projectId, ...view, name: 'Fjordwing' })).id,
     experiment: (
       await createExperiment(owner, {
         projectId,
-        experiment: { ...experiment, name: 'Fjordwing', promptIds: [prompt] },
+        ...experiment,
+        name: 'Fjordwing',
+        promptIds: [prompt],
       })
     ).id,
     alert: alertId,
     alertEvent: events.rows[0].id,
-    channel: (await createChannel(owner, { projectId, channel })).id,
+    channel: (await createChannel(owner, { projectId, ...channel })).id,
   };
 }
 
@@ -123,8 +125,11 @@ export interface TwoTenants {
 }
 
 /** Starts an instance with two tenants. */
-export async function startTwoTenants(): Promise<TwoTenants> {
-  const app = await startTestApp({ env: { CHROMIUM_PATH: '/missing/chromium' } });
+export async function startTwoTenants(
+  env: Record<string, string> = {},
+  options: { host?: string } = {},
+): Promise<TwoTenants> {
+  const app = await startTestApp({ ...options, env: { CHROMIUM_PATH: '/missing/chromium', ...env } });
   const tenant = await app.createTenant();
   const otherTenant = await app.createTenant();
   return { app, tenant, otherTenant, otherIds: await createTenantData(otherTenant) };

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encode } from 'next-auth/jwt';
+import { shownOrganizationHeader } from '#components/layout/shown-organization';
 import type { Role } from '#lib/core/permissions';
 import { systemClock } from '#lib/core/time';
 import type { Project } from '#lib/dashboard/projects/project';
-import { type Context, openDatabase, type PooledDatabase } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { openDatabase, type PooledDatabase } from '#lib/db/database';
 import { createSession } from '#lib/service/users/sessions';
 import { createTestProject } from '#tests/support/dashboard';
 import { createDatabase, type TestDatabase } from '#tests/support/database';
@@ -21,12 +23,16 @@ export interface Tenant {
 }
 
 export interface TestApp {
+  database: TestDatabase;
   db: PooledDatabase;
   instance: Instance;
   createTenant(): Promise<Tenant>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, body: string, headers?: Record<string, string>): Promise<Response>;
-  /** Creates the request with which the client calls a server action. */
+  /**
+   * Creates the request with which the client calls a server action, from a page that shows the first organization of the
+   * user unless `headers` say otherwise.
+   */
   createActionRequest(action: string, args: unknown[], headers?: Record<string, string>): ActionRequest;
   /** Calls a server action by name, as the client does. */
   callAction(action: string, args: unknown[], headers?: Record<string, string>): Promise<ActionResponse>;
@@ -63,6 +69,7 @@ export async function startTestApp({
   const send = (path: string, init: RequestInit) =>
     fetch(instance.url + path, { redirect: 'manual', ...init });
   return {
+    database,
     db,
     instance,
     createTenant: () => createTenant(db),
@@ -98,10 +105,20 @@ function createActionRequest(url: string, { action, args, headers }: ActionCall)
         'content-type': 'text/plain;charset=UTF-8',
         accept: 'text/x-component',
         origin: url,
+        ...createShownHeader(headers?.cookie),
         ...headers,
       },
     },
   };
+}
+
+/** The first organization of the user of each session cookie, when the cookie was created. */
+const firstOrganizations = new Map<string, string>();
+
+/** Returns the header that pages send which show the first organization of the user of a Cookie header. */
+export function createShownHeader(cookie = ''): Record<string, string> {
+  const shown = firstOrganizations.get(cookie.split('; ')[0] ?? '');
+  return shown ? { [shownOrganizationHeader]: shown } : {};
 }
 
 /** Calls a server action of the web process at a URL, as the client does. */
@@ -141,7 +158,13 @@ export async function createSessionCookie(
     { userId, ipAddress: '192.0.2.1', userAgent: '' },
   );
   const value = await encode({ token: { sessionId }, secret, maxAge: 3600 });
-  return { name: 'answerscope.session', value };
+  const { rows } = await db.$client.query<{ id: string }>(
+    'SELECT organization_id AS id FROM memberships WHERE user_id = $1 ORDER BY created_at LIMIT 1',
+    [userId],
+  );
+  const name = 'answerscope.session';
+  if (rows[0]) firstOrganizations.set(`${name}=${value}`, rows[0].id);
+  return { name, value };
 }
 
 export async function createCookieHeader(db: PooledDatabase, userId: string): Promise<string> {

@@ -3,11 +3,36 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { type Browser, chromium, type Page } from 'playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
+import { watchBrowser } from '#tests/support/browser-problems';
 
-/** Launches the tests' browser. Close it in `afterAll`. */
+/**
+ * Launches the tests' browser. A problem on one of its pages fails the test (`browser-problems`). Close it in `afterAll`.
+ */
 export async function launchBrowser(): Promise<Browser> {
-  return (await launchFirst()).browser;
+  const { browser } = await launchNewest();
+  browser.on('context', (context) => {
+    // On a busy machine, the first pages of an instance take long.
+    context.setDefaultNavigationTimeout(120_000);
+    return returnPromisesFromScrolling(context);
+  });
+  watchBrowser(browser);
+  return browser;
+}
+
+/** Lets the scroll methods return a promise, as they do since Chromium 150, in an older browser too. */
+async function returnPromisesFromScrolling(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    for (const target of [window, Element.prototype]) {
+      for (const name of ['scroll', 'scrollBy', 'scrollIntoView', 'scrollTo']) {
+        const scroll: unknown = Reflect.get(target, name);
+        if (typeof scroll !== 'function') continue;
+        Reflect.set(target, name, function (this: unknown, ...args: unknown[]) {
+          return Promise.resolve(Reflect.apply(scroll, this, args));
+        });
+      }
+    }
+  });
 }
 
 /** Waits up to five seconds for a page to reach a URL. @returns whether the page reached it, so that a test can retry the click */
@@ -26,36 +51,59 @@ export const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Otherwise the language, and with it the format of dates, depends on how Chromium was built.
+  '--accept-lang=en-GB',
 ];
 
+/** A Chromium executable, its environment and its version, such as 156.0.8078.108. */
+export interface FoundBrowser {
+  executablePath: string;
+  env: Record<string, string>;
+  version: string;
+}
+
 /**
- * Finds the browser for tests: the one in the npm package, an installed one or, as root, one installed with apt.
+ * Finds the newest Chromium that starts: an installed one or the one in the npm package.
  * @throws Error with one line that explains how to install one
  */
 export async function findBrowser(): Promise<FoundBrowser> {
-  const { browser, ...found } = await launchFirst();
+  const { browser, ...found } = await launchNewest();
   await browser.close();
   return found;
 }
 
-/** Launches the first browser that starts. */
-async function launchFirst(): Promise<FoundBrowser & { browser: Browser }> {
-  const packaged = unpackChromium().map(({ executablePath, env }) => ({
-    executablePath,
-    env: { ...copyEnv(), ...env },
-  }));
-  for (const candidate of [...packaged, ...listInstalled()]) {
+type Candidate = Omit<FoundBrowser, 'version'>;
+
+let candidates: FoundBrowser[] | undefined;
+
+/** Lists the executables that can print their version, the newest first. */
+function listCandidates(): FoundBrowser[] {
+  return [...listInstalled(), ...unpackChromium()]
+    .flatMap((candidate) => {
+      const version = readVersion(candidate);
+      return version === undefined ? [] : [{ ...candidate, version }];
+    })
+    .sort((a, b) => b.version.localeCompare(a.version, 'en', { numeric: true }));
+}
+
+/** Launches the newest Chromium that starts. */
+async function launchNewest(): Promise<FoundBrowser & { browser: Browser }> {
+  candidates ??= listCandidates();
+  for (const candidate of candidates) {
     const browser = await tryLaunch(candidate);
     if (browser) return { ...candidate, browser };
   }
-  if (isRoot && existsSync('/usr/bin/apt-get')) {
-    installWithApt();
-    for (const candidate of listInstalled()) {
-      const browser = await tryLaunch(candidate);
-      if (browser) return { ...candidate, browser };
-    }
-  }
   throw new Error('Chromium cannot be started. Install it, for example with: apt-get install chromium');
+}
+
+/** Returns the version that an executable prints; undefined if it cannot run, usually because libraries are missing. */
+function readVersion({ executablePath, env }: Candidate): string | undefined {
+  const { stdout } = spawnSync(executablePath, ['--version'], {
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+  return /\d+(?:\.\d+)+/.exec(stdout ?? '')?.[0];
 }
 
 function copyEnv(): Record<string, string> {
@@ -65,7 +113,7 @@ function copyEnv(): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-function listInstalled(): FoundBrowser[] {
+function listInstalled(): Candidate[] {
   const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
   const folders = (process.env.PATH ?? '').split(':');
   return programs
@@ -74,32 +122,20 @@ function listInstalled(): FoundBrowser[] {
     .map((executablePath) => ({ executablePath, env: copyEnv() }));
 }
 
-async function tryLaunch({ executablePath, env }: FoundBrowser): Promise<Browser | undefined> {
+async function tryLaunch({ executablePath, env }: Candidate): Promise<Browser | undefined> {
   try {
     return await chromium.launch({ executablePath, env, args: flags });
   } catch {
-    // Usually, libraries are missing; the next candidate may include them.
+    // The next candidate may start, for example because it includes the libraries that this one lacks.
     return undefined;
   }
-}
-
-function installWithApt(): void {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  spawnSync('apt-get', ['update'], { env, stdio: 'ignore' });
-  spawnSync('apt-get', ['install', '--yes', '--no-install-recommends', 'chromium'], { env, stdio: 'ignore' });
-}
-
-/** A Chromium executable and its environment. */
-export interface FoundBrowser {
-  executablePath: string;
-  env: Record<string, string>;
 }
 
 /**
  * Unpacks the Chromium of @sparticuz/chromium once, next to the packages. Returns it without and then with its bundled
  * libraries, which are meant for minimal systems.
  */
-function unpackChromium(): FoundBrowser[] {
+function unpackChromium(): Candidate[] {
   if (process.platform !== 'linux' || process.arch !== 'x64') return [];
   const packageFolder = join(
     dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')),
@@ -116,8 +152,8 @@ function unpackChromium(): FoundBrowser[] {
     : { FONTCONFIG_PATH: folder };
   const libraries = { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') };
   return [
-    { executablePath, env: fonts },
-    { executablePath, env: { ...fonts, ...libraries } },
+    { executablePath, env: { ...copyEnv(), ...fonts } },
+    { executablePath, env: { ...copyEnv(), ...fonts, ...libraries } },
   ];
 }
 

@@ -5,7 +5,8 @@ import { type Clock, systemClock } from '#lib/core/time';
 import { addToInbox, sanitizeJson } from '#lib/dashboard/ingest/webhook-inbox';
 import { createProject, type Project } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
-import { type Context, openDatabase, type PooledDatabase } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import { openDatabase, type PooledDatabase } from '#lib/db/database';
 import { createOrganization } from '#lib/service/organizations/organizations';
 import { createDatabase } from './database';
 
@@ -92,6 +93,10 @@ export interface TestAnswer {
   cited?: string[];
   /** Queries that the engine issued; `office` reports them, `gen` does not. */
   searchQueries?: string[];
+  /** False if the provider does not report citations. */
+  hasCitations?: boolean;
+  /** `sandbox` by default. */
+  provider?: string;
 }
 
 /**
@@ -117,6 +122,7 @@ export function buildDelivery(
     response: failed
       ? { error: { code: answer.error, message: 'It failed.', timestamp: createdAt.toISOString() } }
       : {
+          meta: { provider: answer.provider ?? 'sandbox' },
           text: answer.text,
           sources: (answer.sources ?? []).map((url, index) => ({
             position: index + 1,
@@ -124,13 +130,15 @@ export function buildDelivery(
             label: `Source ${index + 1}`,
             description: '',
           })),
-          citationPills: (answer.cited ?? []).map((url, index) => ({
-            label: 'Source',
-            citationPillId: index,
-            url,
-            domain: new URL(url).hostname,
-            position: index,
-          })),
+          ...(answer.hasCitations !== false && {
+            citationPills: (answer.cited ?? []).map((url, index) => ({
+              label: 'Source',
+              citationPillId: index,
+              url,
+              domain: new URL(url).hostname,
+              position: index,
+            })),
+          }),
           ...(answer.searchQueries && { searchQueries: answer.searchQueries }),
         },
   };

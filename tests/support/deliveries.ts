@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { type DeliveryDetails, getDelivery } from '#lib/service/webhooks/deliveries';
 import { listDeliveries } from '#lib/service/webhooks/list-deliveries';
 

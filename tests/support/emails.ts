@@ -1,4 +1,4 @@
-import type { Database } from '#lib/db/client';
+import type { Database } from '#lib/db/database';
 import { getEmail, listEmails } from '#lib/email/outbox';
 
 /** Returns the subjects of the emails queued for an address, oldest first. */

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { isObject, type Json, type JsonObject } from '#lib/contract/openapi/json-schema';
+import { unstorableCharacters } from '#lib/core/text';
 import { document } from '#tests/support/openapi';
 
 /**
- * Generates values that a schema of the OpenAPI document allows. Conditions between fields (`if`, `dependentSchemas`, `not`)
- * are applied after the fields are generated.
+ * Generates values that a schema of the OpenAPI document allows. Conditions between fields (`if`, `not`) are applied after
+ * the fields are generated.
  */
 export function arbitraryValue(schema: Json | undefined): fc.Arbitrary<Json> {
   if (!isObject(schema)) return fc.constant(null);
@@ -12,7 +13,14 @@ export function arbitraryValue(schema: Json | undefined): fc.Arbitrary<Json> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
   if (Array.isArray(schema.anyOf)) return fc.oneof(...schema.anyOf.map((item) => arbitraryValue(item)));
+  if (Array.isArray(schema.type)) {
+    const types = schema.type.filter((type) => type !== 'null');
+    const values = types.map((type) => ({ weight: 5, arbitrary: arbitraryValue({ ...schema, type }) }));
+    return fc.oneof(...values, fc.constant(null));
+  }
   switch (schema.type) {
+    case 'null':
+      return fc.constant(null);
     case 'string':
       return arbitraryString(schema);
     case 'integer':
@@ -46,17 +54,22 @@ function arbitraryString({ format, pattern, minLength, maxLength }: JsonObject):
   }
   if (format === 'uri') return fc.webUrl({ validSchemes: ['https'] }).map((url) => new URL(url).href);
   const maximum = toNumber(maxLength, 100);
-  if (typeof pattern === 'string' && pattern !== '\\S') {
-    return fc.stringMatching(new RegExp(pattern, 'u')).filter((text) => [...text].length <= maximum);
+  const expression = typeof pattern === 'string' ? new RegExp(pattern, 'u') : undefined;
+  // Texts of any content are random, because texts that are generated from the pattern would all look alike.
+  const isAnyText = maximum >= 255 && expression?.source.includes(unstorableCharacters);
+  if (expression && !isAnyText) {
+    // Generating characters outside large classes takes very long.
+    const generated = fc.stringMatching(
+      new RegExp(expression.source.replaceAll(unstorableCharacters, ''), 'u'),
+    );
+    return generated.filter((text) => expression.test(text) && [...text].length <= maximum);
   }
   const text = fc.string({
     unit: 'binary',
     minLength: toNumber(minLength, 0),
     maxLength: Math.min(maximum, 200),
   });
-  return text
-    .map((item) => item.replaceAll('\u0000', '0'))
-    .filter((item) => pattern === undefined || /\S/.test(item));
+  return text.map((item) => item.replaceAll('\u0000', '0')).filter((item) => expression?.test(item) ?? true);
 }
 
 function arbitraryObject(schema: JsonObject): fc.Arbitrary<Json> {
@@ -69,19 +82,22 @@ function arbitraryObject(schema: JsonObject): fc.Arbitrary<Json> {
 }
 
 function applyConditions(schema: JsonObject, value: JsonObject): fc.Arbitrary<Json> {
-  const dependent = isObject(schema.dependentSchemas) ? schema.dependentSchemas : {};
-  let result = { ...value };
-  for (const [name, then] of Object.entries(dependent)) {
-    if (name in result) result = { ...result, ...getConstants(then) };
+  const rules = (Array.isArray(schema.allOf) ? schema.allOf : []).filter(isObject);
+  const result = { ...value };
+  const isGiven = (name: Json) => (result[String(name)] ?? null) !== null;
+  for (const { not } of rules) {
+    const excluded = isObject(not) && Array.isArray(not.required) ? not.required : [];
+    if (excluded.length > 0 && excluded.every(isGiven)) delete result[String(excluded[0])];
   }
-  const excluded = isObject(schema.not) && Array.isArray(schema.not.required) ? schema.not.required : [];
-  if (excluded.length > 0 && excluded.every((name) => String(name) in result))
-    delete result[String(excluded[0])];
-  const condition = (Array.isArray(schema.allOf) ? schema.allOf : []).find(
-    (item) =>
-      isObject(item) &&
-      Object.entries(getConstants(item.if)).every(([name, expected]) => result[name] === expected),
-  );
+  for (const rule of rules) {
+    const required = isObject(rule.if) && Array.isArray(rule.if.required) ? rule.if.required : [];
+    const isAboutPresence = required.length > 0 && Object.keys(getConstants(rule.if)).length === 0;
+    if (isAboutPresence && required.every(isGiven)) Object.assign(result, getConstants(rule.then));
+  }
+  const condition = rules.find((rule) => {
+    const constants = Object.entries(getConstants(rule.if));
+    return constants.length > 0 && constants.every(([name, expected]) => result[name] === expected);
+  });
   if (!isObject(condition) || !isObject(condition.then)) return fc.constant(result);
   return arbitraryValue({
     type: 'object',

@@ -1,5 +1,5 @@
 import { systemClock } from '#lib/core/time';
-import { openDatabase } from '#lib/db/client';
+import { openDatabase } from '#lib/db/database';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { createOrganization, type NewOrganization } from '#lib/service/organizations/organizations';
 import { buildIfStale } from '#scripts/build/build';

@@ -4,9 +4,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const longFiles = [
   'tests/faults/faults.test.ts',
   'tests/faults/rolling-restart.test.ts',
-  'tests/scale/',
+  'tests/scale/many-processes.test.ts',
   '.isolated.test.ts',
   'tests/e2e/screens.test.ts',
+  'tests/browsers/',
   'tests/acceptance/programming-languages.test.ts',
   'tests/e2e/',
   'tests/cli/',

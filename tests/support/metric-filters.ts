@@ -8,6 +8,7 @@ type RequiredFilters = Pick<MetricFilters, 'projectId' | 'from' | 'to'>;
  */
 export function buildMetricFilters(filters: RequiredFilters & Partial<MetricFilters>): MetricFilters {
   return {
+    timeZone: 'UTC',
     calendarPeriod: null,
     compare: 'previous',
     comparedWith: null,

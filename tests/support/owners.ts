@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Role } from '#lib/core/permissions';
 import { createFixedClock } from '#lib/core/time';
-import type { Context, PooledDatabase } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import type { PooledDatabase } from '#lib/db/database';
 import { createUser, signUp } from '#lib/service/users/users';
 
 /** The time on the clock of the contexts below. */

@@ -1,11 +1,12 @@
 import type { TestProject } from 'vitest/node';
 import { parseEnv } from '#lib/core/env';
-import { systemClock } from '#lib/core/time';
-import { openDatabase } from '#lib/db/client';
+import { openDatabase } from '#lib/db/database';
 import { createJobQueues } from '#lib/queue/job-runner';
+import { createService } from '#lib/service/instance/service';
 import { createJobHandlers } from '#lib/worker/jobs';
 import { startCluster } from '#scripts/postgres/cluster';
-import { ensureDatabase, productRole } from '#scripts/postgres/role';
+import { productRole } from '#scripts/postgres/product-role';
+import { ensureDatabase } from '#scripts/postgres/role';
 import { createTempFolder, deleteAbandonedFolders, deleteTempFolder } from '#tests/support/temp-folder';
 
 declare module 'vitest' {
@@ -47,7 +48,7 @@ export default async function startPostgres(project: TestProject): Promise<() =>
 
 async function fillTemplate(url: string): Promise<void> {
   const db = openDatabase(url);
-  const handlers = createJobHandlers({ db, clock: systemClock, settings: parseEnv({}) });
+  const handlers = createJobHandlers(createService({ db, settings: parseEnv({}) }));
   await createJobQueues(
     url,
     handlers.map(({ job }) => job),

@@ -1,5 +1,5 @@
 import { advisoryLocks } from '#lib/db/advisory-locks';
-import { openDatabase, type PooledDatabase } from '#lib/db/client';
+import { openDatabase, type PooledDatabase } from '#lib/db/database';
 import { buildIfStale } from '#scripts/build/build';
 import { findFreePort } from '#scripts/system/free-port';
 import { createDatabase } from '#tests/support/database';

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { waitFor } from '#tests/support/wait';
 
 export const root = resolve(import.meta.dirname, '..', '..');
@@ -10,10 +11,14 @@ export const root = resolve(import.meta.dirname, '..', '..');
 const bundledNode = join(root, 'node_modules', '.bin', 'node');
 export const node = existsSync(bundledNode) ? bundledNode : process.execPath;
 
-/** Environment of every process that a test starts. The compile cache makes all but the first start faster. */
+const hooks = pathToFileURL(join(root, 'scripts', 'start', 'speed-up-imports.mjs')).href;
+
+/** Environment of every process that a test starts, as `npm start` sets it. */
 export const inheritedEnv = {
   NODE_ENV: 'production' as const,
-  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node-compile'),
+  // The daily checks would add requests to those that tests count.
+  PROVIDER_CHECKS: 'off',
+  NODE_OPTIONS: `--import=${hooks}`,
   PATH: process.env.PATH,
   HOME: process.env.HOME,
 };

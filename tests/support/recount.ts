@@ -1,6 +1,5 @@
-import { sandboxNote } from '#lib/contract/engines';
 import type { Project } from '#lib/dashboard/projects/project';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 
 /** Returns the current rollups of an organization in a fixed order, without sentiment, which is tested separately. */
 export async function readRollups(context: Context) {
@@ -34,7 +33,7 @@ export async function recountRollups(context: Context, project: Project) {
     names: [name, ...aliases],
     domains,
   }));
-  const values = [context.organizationId, JSON.stringify(brands)];
+  const values = [context.organizationId, JSON.stringify(brands), project.timeZone];
   const read = async (select: string) => {
     const { rows } = await context.db.$client.query<{ row: Record<string, unknown> }>(
       `${observed} ${select}`,
@@ -57,7 +56,7 @@ const observed = `
   ), pattern AS (
     SELECT id, '\\m(' || (SELECT string_agg(name, '|') FROM unnest(names) name) || ')\\M' AS re FROM brand
   ), a AS (
-    SELECT answers.*, (requested_at AT TIME ZONE 'UTC')::date AS day FROM answers WHERE organization_id = $1
+    SELECT answers.*, (requested_at AT TIME ZONE $3)::date AS day FROM answers WHERE organization_id = $1
   ), source AS (
     SELECT s.*, split_part(split_part(s.url, '//', 2), '/', 1) AS host FROM answer_sources s
     WHERE organization_id = $1
@@ -105,10 +104,6 @@ const observed = `
     FROM a LEFT JOIN hit ON hit.answer_id = a.id LEFT JOIN brand ON brand.id = hit.brand_id GROUP BY a.id
   )`;
 
-const isFictionalSql = `coalesce(
-  (SELECT bool_and(domain LIKE '%.example') FROM source WHERE answer_id = a.id),
-  text LIKE '%${sandboxNote}')`;
-
 const answersSql = `
   SELECT json_build_object('day', day, 'prompt_id', prompt_id, 'engine', engine, 'country', country,
     'answered', count(*) FILTER (WHERE status = 'answered'),
@@ -117,11 +112,12 @@ const answersSql = `
     'citations', coalesce(sum((SELECT sum(citations) FROM source WHERE answer_id = a.id))
       FILTER (WHERE status = 'answered'), 0),
     'is_branded_prompt', (SELECT bool_or(prompts.text ~* re) FROM prompts, pattern WHERE prompts.id = a.prompt_id),
-    'fictional', coalesce(bool_and(${isFictionalSql}) FILTER (WHERE status = 'answered'), true),
-    'fictional_answers', count(*) FILTER (WHERE status = 'answered' AND ${isFictionalSql}),
+    'fictional', NULL, 'fictional_answers', count(*) FILTER (WHERE status = 'answered' AND provider = 'sandbox'),
     'with_search_queries', count(*) FILTER (WHERE status = 'answered' AND EXISTS (SELECT FROM query WHERE answer_id = a.id)),
     'sources_listed', coalesce(sum((SELECT count(*) FROM source WHERE answer_id = a.id))
-      FILTER (WHERE status = 'answered'), 0)) AS row
+      FILTER (WHERE status = 'answered'), 0),
+    'without_reported_queries', count(*) FILTER (WHERE status = 'answered' AND NOT result ?| ARRAY['searchQueries', 'search_model_queries']),
+    'without_reported_citations', count(*) FILTER (WHERE status = 'answered' AND NOT result ? 'citationPills')) AS row
   FROM a GROUP BY day, prompt_id, engine, country ORDER BY day, prompt_id, engine, country`;
 
 const brandsSql = `
@@ -143,7 +139,8 @@ const domainsSql = `
     'domain', domain, 'listed', count(DISTINCT a.id), 'cited', count(DISTINCT a.id) FILTER (WHERE citations > 0),
     'citations', sum(citations),
     'mentioned', count(DISTINCT a.id) FILTER (WHERE citations > 0 AND own),
-    'gap', count(DISTINCT a.id) FILTER (WHERE citations > 0 AND competitor AND NOT own)) AS row
+    'gap', count(DISTINCT a.id) FILTER (WHERE citations > 0 AND competitor AND NOT own),
+    'listed_without_reported_citations', count(DISTINCT a.id) FILTER (WHERE NOT result ? 'citationPills')) AS row
   FROM a JOIN source ON source.answer_id = a.id JOIN roles ON roles.answer_id = a.id WHERE status = 'answered'
   GROUP BY day, prompt_id, engine, country, domain ORDER BY day, prompt_id, engine, country, domain`;
 

@@ -2,7 +2,7 @@ import { getOrCreateOverviewReport } from '#lib/dashboard/reports/create-report'
 import { type OpenedShare, openShare } from '#lib/dashboard/shares/open-share';
 import { createShare, type ShareInput } from '#lib/dashboard/shares/shares';
 import type { SubscriptionInput } from '#lib/dashboard/subscriptions/subscription-input';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 
 /** Shares the overview of a project: creates its report, unless there is one, and a link. */
 export async function shareOverview(

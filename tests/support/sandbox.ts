@@ -1,6 +1,6 @@
 import type { MonitorRequest } from '#lib/contract/requests';
 import { createFixedClock } from '#lib/core/time';
-import { createSandboxProvider } from '#lib/providers/registry';
+import { createSandboxProvider } from '#lib/providers/sandbox-provider';
 import type { ProviderAnswer } from '#lib/providers/shared/provider';
 import type { SandboxEngine } from '#lib/sandbox/request/engine-profile';
 

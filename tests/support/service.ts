@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Env, parseEnv } from '#lib/core/env';
-import { openDatabase, type PooledDatabase } from '#lib/db/client';
+import { openDatabase, type PooledDatabase } from '#lib/db/database';
 import { createApp } from '#lib/http/app';
 import { createNodeServer, toRequestListener } from '#lib/http/node-server';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
@@ -46,7 +46,12 @@ export interface TestResponse {
 
 export async function startService(environment: Record<string, string> = {}): Promise<TestService> {
   const database = await createDatabase();
-  const settings: Env = parseEnv({ ...process.env, DATABASE_URL: database.url, ...environment });
+  const settings: Env = parseEnv({
+    ...process.env,
+    DATABASE_URL: database.url,
+    PROVIDER_CHECKS: 'off',
+    ...environment,
+  });
   const pools: PooledDatabase[] = [];
   const servers: Server[] = [];
   const services: Service[] = [];

@@ -41,7 +41,7 @@ export async function startSmtpServer() {
   await new Promise<void>((started) => server.listen(0, '127.0.0.1', started));
   const { port } = server.server.address() as AddressInfo;
   const findEmail = (to: string, subject: string) =>
-    received.find((email) => email.to.includes(to) && email.raw.includes(`Subject: ${subject}`));
+    received.find((email) => email.to.includes(to) && readSubject(email.raw).startsWith(subject));
   const waitForEmail = (to: string, subject: string) =>
     waitFor(`"${subject}" arrives at ${to}`, () => findEmail(to, subject));
   return {
@@ -62,6 +62,17 @@ export async function startSmtpServer() {
     },
     stop: () => new Promise<void>((stopped) => server.close(stopped)),
   };
+}
+
+/** Returns the subject of an email, whose words other than ASCII are encoded (RFC 2047, quoted-printable). */
+export function readSubject(raw: string): string {
+  const [, header = ''] = /^Subject: (.*(?:\r\n[ \t].*)*)/m.exec(raw) ?? [];
+  return header
+    .replace(/\?=\s+=\?UTF-8\?Q\?/g, '')
+    .replace(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, words: string) =>
+      decodeQuotedPrintable(words.replaceAll('_', ' ')),
+    )
+    .replace(/\r\n[ \t]/g, ' ');
 }
 
 /** Decodes the soft line breaks and the bytes, such as `=3D`, of a quoted-printable part. */

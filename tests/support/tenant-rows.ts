@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { saveApiCredentials } from '#lib/dashboard/api-credentials/api-credentials';
-import { type Context, type PooledDatabase, queryRows } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import type { PooledDatabase } from '#lib/db/database';
+import { queryRows } from '#lib/db/query-rows';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { inviteMember } from '#lib/service/members/invitations';
 import { setProviderKeys } from '#lib/service/provider-keys/provider-keys';

@@ -1,6 +1,6 @@
 import { systemClock } from '#lib/core/time';
-import { receiveWebhook, type WebhookResponse } from '#lib/dashboard/ingest/webhook-inbox';
-import type { Database } from '#lib/db/client';
+import { receiveWebhook, type WebhookResponse } from '#lib/dashboard/ingest/receive-webhook';
+import type { Database } from '#lib/db/database';
 import type { ReceivedRequest } from '#tests/support/webhook-endpoint';
 
 /** Passes a delivery to the dashboard's inbox, as its route does. */

@@ -1,4 +1,4 @@
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { createDeliverySource } from '#lib/service/webhooks/delivery-source';
 import { startService, type TestService } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';

@@ -63,6 +63,9 @@ export function listVisitorScreens({
       join: `/join/${invitationToken}`,
       'join-expired': '/join/expired',
       subscription: `/subscription/${recipientToken}`,
+      reference: '/reference',
+      'reference-endpoint': '/reference/monitorChat',
+      'reference-webhooks': '/reference/webhooks',
       'share-locked': `/share/${lockedShareToken}`,
     }),
   ];
@@ -71,4 +74,9 @@ export function listVisitorScreens({
 /** Lists the page that a signed-in user sees until they have verified their email address. */
 export function listUnverifiedScreens(): Screen[] {
   return toScreens({ 'verify-email': '/verify-email' });
+}
+
+/** Lists the page that members without the second factor see which their organization requires. */
+export function listRestrictedScreens(): Screen[] {
+  return toScreens({ 'second-factor': '/account/second-factor' });
 }

@@ -3,14 +3,12 @@ import { expect } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/security/test-app';
 import { launchBrowser } from '#tests/support/browser';
 import { startSmtpServer } from '#tests/support/smtp-server';
-import { collectPageProblems, findAccessibilityIssues, measureOverflow } from '../page-checks';
+import { findAccessibilityIssues, measureOverflow } from '../page-checks';
 
 /** A person with their own browser. */
 export interface Person {
   email: string;
   page: Page;
-  /** Problems on the page (`collectPageProblems`). */
-  problems: string[];
 }
 
 /** An instance that sends emails and webhooks, and the browsers of two people. */
@@ -47,7 +45,7 @@ export async function startTeam(webhookHosts: readonly string[]): Promise<Team> 
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     const page = await context.newPage();
-    return { email, page, problems: collectPageProblems(page, app.instance.url) };
+    return { email, page };
   };
   return {
     app,

@@ -73,12 +73,57 @@ describe('mock provider server', () => {
       'gemini',
       'JP',
     ],
-    ['/chat/completions', { messages: [{ role: 'user', content: 'a' }] }, 'perplexity', ''],
+    [
+      '/v1/responses',
+      {
+        model: 'perplexity/sonar',
+        input: 'a',
+        tools: [{ type: 'web_search', user_location: { country: 'JP' } }],
+      },
+      'perplexity',
+      'JP',
+    ],
   ])('%s receives the prompt "a"', async (path, body, provider, country) => {
     const response = await post(path, body);
     expect(response.status).toBe(200);
     await response.text();
     expect(mockServer.calls.at(-1)).toMatchObject({ provider, prompt: 'a', country });
+  });
+
+  it.each([
+    [
+      true,
+      'text/event-stream',
+      /^event: response\.created\n[\s\S]*response\.reasoning\.search_results[\s\S]*response\.completed/,
+    ],
+    [false, 'application/json', /^\{/],
+  ])('answers as Perplexity with stream %s', async (stream, type, body) => {
+    for (const input of ['a', 'b', 'c']) {
+      const response = await post('/v1/responses', { model: 'perplexity/sonar', input, stream });
+      expect(response.headers.get('content-type')).toBe(type);
+      const text = await response.text();
+      expect(text).toMatch(body);
+      expect(text).toContain('"search_results"');
+    }
+  });
+
+  it('generates Perplexity’s answer if there are no recordings', async () => {
+    const server = await startMockProviders({ folder: 'no-such-folder' });
+    const response = await fetch(`${server.url}/v1/responses`, {
+      method: 'POST',
+      body: JSON.stringify({ model: 'perplexity/sonar', input: 'Which kayak folds?' }),
+    });
+    expect(await response.json()).toMatchObject({
+      status: 'completed',
+      output: [{ type: 'search_results' }, { content: [{ text: expect.stringMatching(/\.\[4\]\n/) }] }],
+    });
+    await server.close();
+  });
+
+  it('answers Perplexity’s retired endpoint with its error', async () => {
+    const response = await post('/chat/completions', { messages: [{ role: 'user', content: 'a' }] });
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ error: { type: 'chat_completions_not_available' } });
   });
 
   it.each([
