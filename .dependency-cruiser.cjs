@@ -20,18 +20,23 @@ const ranks = {
     ['core'],
     ['contract', 'pdf'],
     ['db', 'sandbox', 'client'],
-    ['queue', 'providers'],
+    ['scale'],
+    ['operations', 'queue', 'providers'],
     ['email'],
     ['service', 'dashboard'],
-    ['mcp'],
-    ['http', 'format'],
+    ['format'],
     ['charts', 'report-emails'],
+    ['registry'],
+    ['mcp'],
+    ['http'],
     ['web', 'worker', 'cli'],
   ],
+  'lib/scale': [['pooler', 'citus', 'fair-share'], ['read-replica']],
   'lib/providers': [
     ['shared'],
-    ['openai', 'gemini', 'perplexity', 'serpapi', 'dataforseo', 'remote'],
-    ['xai'],
+    ['response-shape'],
+    ['openai', 'gemini', 'serpapi', 'dataforseo', 'remote'],
+    ['xai', 'perplexity'],
   ],
   'lib/dashboard': [
     ['session', 'api-credentials'],
@@ -60,6 +65,10 @@ const ranks = {
 
 /** Imports that are forbidden even if the ranks allow them. The service and the dashboard share only the contract. */
 const separations = [
+  {
+    from: 'lib/(?!scale/|web/|worker/|service/instance/)',
+    forbidden: ['lib/scale/'],
+  },
   { from: 'lib/dashboard/', forbidden: ['lib/providers/', 'lib/sandbox/'] },
   { from: 'lib/service/', forbidden: ['lib/client/'] },
   {
@@ -87,7 +96,7 @@ const separations = [
     forbidden: [
       'app/',
       'scripts/',
-      'lib/(db|queue|email|providers|sandbox|service|http|client|web|worker|cli)/',
+      'lib/(db|scale|queue|email|providers|sandbox|service|http|client|web|worker|cli)/',
     ],
   },
   { from: 'app/v1/', forbidden: ['components/', 'lib/(?!http/)'] },
@@ -95,7 +104,7 @@ const separations = [
     from: 'app/(?!v1/|api/auth/|\\(auth\\)/|\\(dashboard\\)/(account|developers|members|organization)/)',
     forbidden: ['lib/service/'],
   },
-  { from: 'app/', forbidden: ['scripts/', 'lib/(queue|email|providers|sandbox|web|worker|cli)/'] },
+  { from: 'app/', forbidden: ['scripts/', 'lib/(scale|queue|email|providers|sandbox|web|worker|cli)/'] },
   { from: 'app/(?!v1/)', forbidden: ['lib/http/'] },
 ];
 

@@ -2,9 +2,9 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --include=dev
+RUN npm ci --omit=dev
 COPY . .
-RUN npm run build && npm prune --omit=dev
+RUN npm run build
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1

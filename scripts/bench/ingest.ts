@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import { listSources, readAnswer } from '#lib/dashboard/ingest/read-answer';
 import { readScoringVersions, scoreAnswer } from '#lib/dashboard/scoring/score-answer';
-import { openDatabase, type PooledDatabase } from '#lib/db/client';
+import { openDatabase, type PooledDatabase } from '#lib/db/database';
 import { type BenchProject, createSmallFixtures } from '#scripts/bench/dashboard/fixtures';
 import { answerCount, measureIngest, measureRescoring } from '#scripts/bench/dashboard/ingest';
 import { populateDatabase } from '#scripts/bench/dashboard/populate';

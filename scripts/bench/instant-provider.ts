@@ -6,5 +6,6 @@ export const instantProvider: Provider<'chat'> = {
   name: 'instant',
   engine: 'chat',
   timeoutMs: 1000,
+  targeting: [],
   query: async () => ({ result: exampleResults.chat }),
 };

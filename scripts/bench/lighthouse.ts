@@ -2,7 +2,9 @@ import { loadavg } from 'node:os';
 import lighthouse, { desktopConfig, type Flags, type Result } from 'lighthouse';
 import TraceGatherer from 'lighthouse/core/gather/gatherers/trace.js';
 import { type Browser, chromium } from 'playwright';
+import { readDemoPassword } from '#lib/cli/demo-password';
 import { getEnv } from '#lib/core/env';
+import { demoEmail } from '#lib/service/users/demo-account';
 import { alignColumns } from '#scripts/bench/table';
 import { findFreePort } from '#scripts/system/free-port';
 import { findBrowser, flags } from '#tests/support/browser';
@@ -11,13 +13,11 @@ const categories = ['performance', 'accessibility', 'best-practices'] as const;
 const devices = ['desktop', 'mobile'] as const;
 const runs = 3;
 const minScore = 95;
-/** The demo's credentials, which `npm start` prints. */
-const demoCredentials = { email: 'demo@answerscope.example', password: 'fictional-market' };
 
 type Device = (typeof devices)[number];
 
 /**
- * Measures the demo's overview on a running instance (APP_URL) with Lighthouse, on desktop and mobile. Takes the best of
+ * Measures the demo's overview on a running instance (APP_URL, DATA_DIR) with Lighthouse, on desktop and mobile. Takes the best of
  * three runs, since other load on the machine can only lower a score.
  * @returns a table and the audits below 0.9
  */
@@ -51,12 +51,20 @@ function skipFeatureUsageTrace(): void {
     categories.filter((category) => category !== 'blink.webdx_feature_usage');
 }
 
+/** Signs in to the demo with the password in the data folder. */
 async function signIn(browser: Browser, instance: string): Promise<{ url: string; cookie: string }> {
+  const { DATA_DIR } = getEnv();
+  const password = readDemoPassword(DATA_DIR);
+  if (password === undefined) {
+    throw new Error(
+      `${DATA_DIR} contains no password of the demo. Set DATA_DIR to the data folder of the instance.`,
+    );
+  }
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${instance}/sign-in`);
-  await page.getByLabel('Email').fill(demoCredentials.email);
-  await page.getByLabel('Password').fill(demoCredentials.password);
+  await page.getByLabel('Email').fill(demoEmail);
+  await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(/\/overview$/);
   const cookies = await context.cookies(instance);

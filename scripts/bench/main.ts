@@ -1,6 +1,6 @@
 import { describeError } from '#lib/core/errors';
 
-// npm run bench -- http|dashboard|long-periods|ingest|lighthouse|pipeline|costs|scaling|migration|mentions|alerts
+// npm run bench -- http|dashboard|long-periods|ingest|lighthouse|pipeline|costs|scaling|migration|mentions|alerts|weight
 const benchmarks: Record<string, () => Promise<string>> = {
   http: async () => (await import('#scripts/bench/http/main')).benchHttp(),
   dashboard: async () => (await import('#scripts/bench/dashboard/main')).benchDashboard(),
@@ -13,6 +13,7 @@ const benchmarks: Record<string, () => Promise<string>> = {
   scaling: async () => (await import('#scripts/bench/scaling/main')).benchScaling(),
   mentions: async () => (await import('#scripts/bench/mentions')).benchMentions(),
   alerts: async () => (await import('#scripts/bench/alerts')).benchAlerts(),
+  weight: async () => (await import('#scripts/bench/weight')).benchWeight(),
 };
 
 const usage = `Usage: npm run bench -- ${Object.keys(benchmarks).join('|')}\n`;

@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '#lib/core/time';
-import type { Database } from '#lib/db/client';
+import type { Database } from '#lib/db/database';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { createOrganization } from '#lib/service/organizations/organizations';
 import { type Cluster, startCluster } from '#scripts/postgres/cluster';
-import { ensureDatabase, productRole } from '#scripts/postgres/role';
+import { productRole } from '#scripts/postgres/product-role';
+import { ensureDatabase } from '#scripts/postgres/role';
 
 export interface TemporaryDatabase {
   cluster: Cluster;

@@ -10,7 +10,14 @@ import { runProgram } from '#scripts/system/run-program';
 
 /** Folders that `next build` reads, except for the folders in them that are in `unbundledFolders`. */
 const sources = ['app', 'components', 'lib', 'public'];
-const files = ['package-lock.json', 'package.json', 'next.config.js', 'postcss.config.mjs', 'tsconfig.json'];
+const files = [
+  'instrumentation-client.ts',
+  'next.config.js',
+  'package-lock.json',
+  'package.json',
+  'postcss.config.mjs',
+  'tsconfig.json',
+];
 const unbundledFolders = ['lib/web', 'lib/worker', 'lib/cli', 'lib/db/migrations'];
 
 const hashFile = '.next/sources.sha256';

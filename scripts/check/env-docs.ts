@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeEnv } from '#lib/core/env';
 
-const readmeSection = /<!-- settings -->[\s\S]*?<!-- \/settings -->/;
+const section = /<!-- settings -->[\s\S]*?<!-- \/settings -->/;
 
 /** Returns the content of `.env.example`: every variable below its description, with its default if it has one. */
 function renderEnvExample(): string {
@@ -13,27 +13,29 @@ function renderEnvExample(): string {
 }
 
 /**
- * Returns README.md with a new list of variables between `<!-- settings -->` and `<!-- /settings -->`.
- * @throws Error if the README has no such section
+ * Returns docs/settings.md with a new list of variables between `<!-- settings -->` and `<!-- /settings -->`.
+ * @throws Error if the page has no such section
  */
-function renderReadme(readme: string): string {
-  if (!readmeSection.test(readme)) {
-    throw new Error('README.md has no section between <!-- settings --> and <!-- /settings -->. Add one.');
+function renderPage(page: string): string {
+  if (!section.test(page)) {
+    throw new Error(
+      'docs/settings.md has no section between <!-- settings --> and <!-- /settings -->. Add one.',
+    );
   }
   const block = `<!-- settings -->\n\`\`\`sh\n${renderEnvExample()}\`\`\`\n<!-- /settings -->`;
-  return readme.replace(readmeSection, () => block);
+  return page.replace(section, () => block);
 }
 
-/** Returns whether README.md and .env.example of a folder match the variables of lib/core/env.ts. */
+/** Returns whether docs/settings.md and .env.example of a folder match the variables of lib/core/env.ts. */
 export function areEnvDocsCurrent(root: string): boolean {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const page = readFileSync(join(root, 'docs/settings.md'), 'utf8');
   const example = readFileSync(join(root, '.env.example'), 'utf8');
-  return readme === renderReadme(readme) && example === renderEnvExample();
+  return page === renderPage(page) && example === renderEnvExample();
 }
 
-/** Writes the variables of lib/core/env.ts to README.md and .env.example. */
+/** Writes the variables of lib/core/env.ts to docs/settings.md and .env.example. */
 export function writeEnvDocs(root: string): void {
-  const readme = join(root, 'README.md');
-  writeFileSync(readme, renderReadme(readFileSync(readme, 'utf8')));
+  const file = join(root, 'docs/settings.md');
+  writeFileSync(file, renderPage(readFileSync(file, 'utf8')));
   writeFileSync(join(root, '.env.example'), renderEnvExample());
 }

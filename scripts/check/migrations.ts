@@ -1,9 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { isBatched } from '#lib/db/run-in-batches';
-
-/** Number of the first migration that is checked: earlier ones predate the rules, and instances have applied them. */
-const firstCheckedNumber = 36;
 
 interface Rule {
   /** Matches a statement that is unsafe while the service runs, such as one that locks a large table for a long time. */
@@ -77,7 +74,7 @@ const setNotNull = new RegExp(`${alter}\\bALTER COLUMN "?(?<column>\\w+)"? SET N
  */
 export function findUnsafeStatements(sql: string, previous = ''): string[] {
   const hasNoTransaction = sql.trimStart().startsWith('-- no-transaction');
-  const created = new Set([...sql.matchAll(/CREATE TABLE "?(\w+)"?/g)].map(([, name]) => name));
+  const created = new Set([...sql.matchAll(/CREATE (?:UNLOGGED )?TABLE "?(\w+)"?/g)].map(([, name]) => name));
   return sql.split('--> statement-breakpoint').flatMap((text) => {
     const isSmall = /^\s*-- Small table: \S/m.test(text);
     const statement = text.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim();
@@ -134,8 +131,7 @@ export function checkMigrations(folder: string): string[] {
   let previous = '';
   return files.flatMap((file) => {
     const sql = readFileSync(join(folder, file), 'utf8');
-    const problems =
-      Number(basename(file).slice(0, 4)) < firstCheckedNumber ? [] : findUnsafeStatements(sql, previous);
+    const problems = findUnsafeStatements(sql, previous);
     previous += sql;
     return problems.map((problem) => `${file}: ${problem}`);
   });

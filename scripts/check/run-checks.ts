@@ -1,11 +1,13 @@
-import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { formatOpenApiDocument } from '#lib/contract/openapi/document';
 import { describeError } from '#lib/core/errors';
 import { areEnvDocsCurrent } from '#scripts/check/env-docs';
 import { findMissingPackages } from '#scripts/check/lock-file';
 import { checkMigrations } from '#scripts/check/migrations';
+import { type PassedInputs, readPassedInputs } from '#scripts/check/passed-inputs';
+import { findImportLines, hashTexts, readSourceFiles, type SourceFile } from '#scripts/check/source-files';
+import { checkStatements } from '#scripts/check/statements';
 import { runProgram } from '#scripts/system/run-program';
 
 export interface CheckResult {
@@ -18,22 +20,20 @@ export interface CheckResult {
 const root = resolve(import.meta.dirname, '..', '..');
 const cacheFolder = join(root, 'node_modules', '.cache', 'answerscope-check');
 
-/** Runs every check that needs neither a database nor a build, concurrently. */
-export function runChecks(): Promise<CheckResult[]> {
-  return Promise.all([
-    runTool('types', 'tsc', ['--project', '.', '--incremental', '--tsBuildInfoFile', getTypesCacheFile()]),
-    runTool('import layers', 'depcruise', [
-      '--config',
-      '.dependency-cruiser.cjs',
-      'lib',
-      'components',
-      'app',
-      'scripts',
-    ]),
+/** Runs every check that needs neither a database nor a build, concurrently, unless it passed with the same inputs before. */
+export async function runChecks(): Promise<CheckResult[]> {
+  const startedAt = Date.now();
+  const files = readSourceFiles(root);
+  const passed = readPassedInputs(join(cacheFolder, 'passed-inputs'));
+  const results = await Promise.all([
+    checkTypes(files, passed),
+    checkImportLayers(files, passed),
     runTool('dead code', 'knip', ['--no-progress', '--cache', '--cache-location', cacheFolder]),
-    runTool('format and lint', 'biome', ['check', '--error-on-warnings']),
-    check('environment variables', 'README.md or .env.example is out of date. Run npm run settings.', () =>
-      areEnvDocsCurrent(root),
+    checkFormat(files, passed),
+    check(
+      'environment variables',
+      'docs/settings.md or .env.example is out of date. Run npm run settings.',
+      () => areEnvDocsCurrent(root),
     ),
     check(
       'public/openapi.json',
@@ -42,25 +42,106 @@ export function runChecks(): Promise<CheckResult[]> {
     ),
     checkMigrationFiles(),
     checkLockFile(),
+    checkSqlStatements(),
   ]);
+  if (!wasEdited(files, startedAt)) passed.save();
+  return results;
+}
+
+/** Returns whether a file was edited during the checks, which may then have seen another text than the one that was read. */
+function wasEdited(files: readonly SourceFile[], startedAt: number): boolean {
+  return files.some(({ path }) => {
+    const stat = statSync(join(root, path), { throwIfNoEntry: false });
+    return stat === undefined || stat.mtimeMs >= startedAt;
+  });
+}
+
+function checkTypes(files: readonly SourceFile[], passed: PassedInputs): Promise<CheckResult> {
+  // Types of routes, which a build generates.
+  const generated = globSync('.next/{,dev/}types/**/*.ts', { cwd: root }).sort();
+  const input = hashTexts([
+    readInstalledPackages(),
+    ...files.map(({ hash }) => hash),
+    ...generated.flatMap((file) => [file, readText(file)]),
+  ]);
+  return runUnlessPassed('types', input, passed, () => {
+    const args = ['--project', '.', '--incremental', '--tsBuildInfoFile', getTypesCacheFile(files)];
+    return runTool('types', 'tsc', args);
+  });
 }
 
 /**
  * Returns TypeScript's build info file. Each set of source files has its own, since TypeScript 7 reuses stale results
  * after files were added, moved or deleted.
  */
-function getTypesCacheFile(): string {
-  const sources = globSync('{app,components,lib,scripts,tests,*.*}{,/**/*.{ts,tsx,mjs,js,json}}', {
-    cwd: root,
-  });
-  const hash = createHash('sha256').update(sources.sort().join('\n'));
-  for (const file of ['package-lock.json', 'tsconfig.json']) hash.update(readText(file));
-  const file = join(cacheFolder, `types-${hash.digest('hex').slice(0, 16)}.tsbuildinfo`);
+function getTypesCacheFile(files: readonly SourceFile[]): string {
+  const paths = files.map(({ path }) => path);
+  const hash = hashTexts([...paths, readText('package-lock.json'), readText('tsconfig.json')]);
+  const file = join(cacheFolder, `types-${hash.slice(0, 16)}.tsbuildinfo`);
   mkdirSync(cacheFolder, { recursive: true });
   for (const name of globSync('types-*.tsbuildinfo', { cwd: cacheFolder })) {
     if (join(cacheFolder, name) !== file) rmSync(join(cacheFolder, name), { force: true });
   }
   return file;
+}
+
+/** The rules are about imports only, so they hold as long as no import changes. */
+function checkImportLayers(files: readonly SourceFile[], passed: PassedInputs): Promise<CheckResult> {
+  const config = '.dependency-cruiser.cjs';
+  const folders = ['lib', 'components', 'app', 'scripts'];
+  const imports = files.flatMap(({ path, text }) => [path, findImportLines(text).join('\n')]);
+  const input = hashTexts([
+    readInstalledPackages(),
+    readText('package.json'),
+    readText('tsconfig.json'),
+    readText(config),
+    ...imports,
+  ]);
+  return runUnlessPassed('import layers', input, passed, () =>
+    runTool('import layers', 'depcruise', ['--config', config, ...folders]),
+  );
+}
+
+/** No rule compares files, so only those that changed are checked. */
+async function checkFormat(files: readonly SourceFile[], passed: PassedInputs): Promise<CheckResult> {
+  const rules = hashTexts([
+    readInstalledPackages(),
+    ...['biome.json', '.gitignore', '.editorconfig', 'scripts/check/effect-functions.grit'].map(readText),
+  ]);
+  const toInput = (file: SourceFile) => `format ${rules} ${file.hash}`;
+  const changed = files.filter((file) => !passed.has(toInput(file)));
+  const name = 'format and lint';
+  if (changed.length === 0) return { name, passed: true, output: '' };
+  const paths = changed.length > maxPaths ? [] : changed.map(({ path }) => path);
+  const result = await runTool(name, 'biome', [
+    'check',
+    '--error-on-warnings',
+    '--no-errors-on-unmatched',
+    ...paths,
+  ]);
+  if (result.passed) for (const file of changed) passed.add(toInput(file));
+  return result;
+}
+
+/** More paths would not fit in a command line. */
+const maxPaths = 300;
+
+/** Returns which packages are installed, in which versions. */
+function readInstalledPackages(): string {
+  const file = 'node_modules/.package-lock.json';
+  return readText(existsSync(join(root, file)) ? file : 'package-lock.json');
+}
+
+async function runUnlessPassed(
+  name: string,
+  inputHash: string,
+  passed: PassedInputs,
+  run: () => Promise<CheckResult>,
+): Promise<CheckResult> {
+  const input = `${name} ${inputHash}`;
+  const result = passed.has(input) ? { name, passed: true, output: '' } : await run();
+  if (result.passed) passed.add(input);
+  return result;
 }
 
 async function runTool(name: string, program: string, args: string[]): Promise<CheckResult> {
@@ -85,6 +166,11 @@ function checkMigrationFiles(): Promise<CheckResult> {
   const problems = checkMigrations(join(root, 'lib', 'db', 'migrations'));
   const output = `These migrations are not safe while the database is in use (see CONTRIBUTING.md):\n${problems.join('\n')}`;
   return check('migrations', output, () => problems.length === 0);
+}
+
+function checkSqlStatements(): Promise<CheckResult> {
+  const problems = checkStatements(root);
+  return check('statements', problems.join('\n'), () => problems.length === 0);
 }
 
 function checkLockFile(): Promise<CheckResult> {

@@ -1,7 +1,8 @@
 import { escapeIdentifier } from 'pg';
 import { withConnection } from '#lib/db/connection';
 import { distributedTables, referenceTable } from '#scripts/citus/tables';
-import { ownerRole, productRole } from '#scripts/postgres/role';
+import { productRole } from '#scripts/postgres/product-role';
+import { ownerRole } from '#scripts/postgres/role';
 
 /** The database role that the dashboard’s pages connect with (DATABASE_PAGES_URL). */
 const pagesRole = 'answerscope_pages';

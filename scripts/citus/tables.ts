@@ -1,76 +1,40 @@
+import { getTableColumns, getTableName, is } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { organizations } from '#lib/db/schema/organizations';
+import { projects } from '#lib/db/schema/projects';
+import { measurementTables, tables } from '#lib/db/tables';
+
+/** Lists the tables with an `organization_id` among the exports of schemas, by name. */
+function listTenantTables(schema: Readonly<Record<string, unknown>>): PgTable[] {
+  return Object.values(schema)
+    .flatMap((value) => (is(value, PgTable) ? [value] : []))
+    .filter((table) => 'organizationId' in getTableColumns(table))
+    .sort((a, b) => (getTableName(a) < getTableName(b) ? -1 : 1));
+}
+
+/** Returns the length of the longest chain of references from a table to others. */
+function getDepth(table: PgTable): number {
+  const referenced = getTableConfig(table).foreignKeys.map((key) => key.reference().foreignTable);
+  const others = referenced.filter((other) => other !== table && other !== organizations);
+  return others.length === 0 ? 0 : 1 + Math.max(...others.map(getDepth));
+}
+
 /**
  * The tables that are distributed by organization, such as those of projects, answers and rollups: all rows of an
- * organization are on one node. Tables that others refer to come first.
+ * organization are on one node. Tables that others refer to come first, and the first one is `projects`, with which
+ * the others are colocated.
  */
 export const distributedTables = [
-  'projects',
-  'runs',
-  'alert_channels',
-  'alert_events',
-  'alert_messages',
-  'alerts',
-  'annotations',
-  'answer_sources',
-  'answers',
-  'brands',
-  'classified_sentences',
-  'daily_answers',
-  'daily_aspects',
-  'daily_brands',
-  'daily_domains',
-  'daily_queries',
-  'domain_types',
-  'experiments',
-  'mentions',
-  'monthly_answers',
-  'monthly_brands',
-  'monthly_domains',
-  'project_budgets',
-  'project_usage_daily',
-  'prompts',
-  'rescore_jobs',
-  'rollup_months',
-  'run_items',
-  'saved_views',
-  'schedules',
-  'sentiment_classifiers',
-  'sentiment_queue',
-  'webhook_inbox',
-];
+  projects,
+  ...listTenantTables(measurementTables)
+    .filter((table) => table !== projects)
+    .sort((a, b) => getDepth(a) - getDepth(b)),
+].map(getTableName);
 
 /** Tables with an `organization_id` that stay on the coordinator, such as those of the queue, credits, keys, members and reports. */
-export const localTables = [
-  'api_keys',
-  'audit_log',
-  'circuit_breakers',
-  'credit_balances',
-  'credit_ledger',
-  'credit_usage_daily',
-  'deliveries',
-  'delivery_attempts',
-  'email_attachments',
-  'emails',
-  'invitations',
-  'memberships',
-  'organization_branding',
-  'print_tokens',
-  'provider_keys',
-  'provider_stats_hourly',
-  'rate_limit_windows',
-  'report_recipients',
-  'report_subscriptions',
-  'reports',
-  'requests',
-  'service_credentials',
-  'share_visitors',
-  'shares',
-  'stored_pages',
-  'sync_leases',
-  'task_queue_stats',
-  'tasks',
-  'webhook_endpoint_stats',
-  'webhook_endpoints',
-];
+export const localTables = listTenantTables(tables)
+  .map(getTableName)
+  .filter((name) => !distributedTables.includes(name));
 
 /** The table that is copied to every node, because distributed tables are joined with it. */
-export const referenceTable = 'organizations';
+export const referenceTable = getTableName(organizations);

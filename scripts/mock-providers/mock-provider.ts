@@ -68,3 +68,13 @@ export function getRecordingName(behavior: MockBehavior): string | undefined {
 export function createJsonResponse(body: unknown, status = 200): MockResponse {
   return { status, contentType: 'application/json', body: Buffer.from(JSON.stringify(body)) };
 }
+
+/** Formats the events of a Responses API stream. */
+export function formatStream(events: ({ type: string } & Record<string, unknown>)[]): string {
+  return events
+    .map(
+      (event, sequence_number) =>
+        `event: ${event.type}\ndata: ${JSON.stringify({ ...event, sequence_number })}\n\n`,
+    )
+    .join('');
+}

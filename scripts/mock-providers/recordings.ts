@@ -21,20 +21,15 @@ const gemini = z.looseObject({
   contents: z.array(z.looseObject({ parts })),
   systemInstruction: z.looseObject({ parts }).optional(),
 });
-const perplexity = z.looseObject({
-  messages: z.array(z.looseObject({ content: z.string() })),
-  web_search_options: z.looseObject({ user_location: location }).optional(),
-});
 
 /**
- * Creates the providers that replay recordings: responses in files of a folder. The paths of their endpoints may have a
- * prefix, such as a version.
+ * Creates the providers that only replay recordings: responses in files of a folder. The paths of their endpoints may have
+ * a prefix, such as a version.
  */
 export function createRecordedProviders(folder: string): MockProvider[] {
   return [
     createRecordedProvider(folder, 'openai', /\/responses$/, parseOpenAiRequest),
     createRecordedProvider(folder, 'gemini', /\/models\/[^/]+:streamGenerateContent$/, parseGeminiRequest),
-    createRecordedProvider(folder, 'perplexity', /\/chat\/completions$/, parsePerplexityRequest),
   ];
 }
 
@@ -71,26 +66,27 @@ function parseGeminiRequest({ body }: MockRequest): ParsedRequest {
   return { prompt: prompt.join(''), country: /\(([A-Z]{2})\)/.exec(instruction)?.[1] ?? '' };
 }
 
-function parsePerplexityRequest({ body }: MockRequest): ParsedRequest {
-  const { messages, web_search_options } = perplexity.parse(body);
-  return {
-    prompt: messages.at(-1)?.content ?? '',
-    country: web_search_options?.user_location?.country ?? '',
-  };
-}
-
 /** The providers that replay recordings. Each has a folder of this name. */
 export type RecordedProvider = Extract<MockProviderName, 'openai' | 'gemini' | 'perplexity'>;
 
 const recordingName = /\.(?:json|sse\.txt|ndjson\.txt)$/;
 
-/** Lists the recordings of a provider by name. A provider without a folder has none. */
-async function listRecordings(folder: string, provider: RecordedProvider): Promise<string[]> {
+/** Recordings of the chat completions that Perplexity retired. */
+const retiredFormat = /"(?:choices|citations)"\s*:/;
+
+/**
+ * Lists the recordings of a provider by name, except those in a format that its endpoint does not send. A provider without
+ * a folder has none.
+ */
+export async function listRecordings(folder: string, provider: RecordedProvider): Promise<string[]> {
   const entries = await readdir(join(folder, provider)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  return entries.filter((name) => recordingName.test(name)).sort();
+  const names = entries.filter((name) => recordingName.test(name)).sort();
+  if (provider !== 'perplexity') return names;
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, provider, name), 'utf8')));
+  return names.filter((_, index) => !retiredFormat.test(texts[index] ?? ''));
 }
 
 /**
@@ -112,7 +108,7 @@ export function selectRecording(
  * Reads a recording as the provider would send it: `.json` is a body, `.sse.txt` a stream,
  * `.ndjson.txt` a stream whose lines lack the `data:` prefix. `error-<status>-…` has that status, all others 200.
  */
-async function readRecording(
+export async function readRecording(
   folder: string,
   provider: RecordedProvider,
   name: string,

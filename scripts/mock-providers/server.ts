@@ -12,6 +12,7 @@ import {
   type MockRequest,
   type MockResponse,
 } from '#scripts/mock-providers/mock-provider';
+import { createPerplexityMock, mockChatCompletions } from '#scripts/mock-providers/perplexity';
 import { createRecordedProviders } from '#scripts/mock-providers/recordings';
 import { mockSerpApi } from '#scripts/mock-providers/serpapi';
 import { mockStructuredOutputs } from '#scripts/mock-providers/structured-output';
@@ -60,6 +61,8 @@ export async function startMockProviders(options: MockServerOptions): Promise<Mo
       mockXai,
       mockDataForSeo,
       mockSerpApi,
+      mockChatCompletions,
+      createPerplexityMock(options.folder),
       ...createRecordedProviders(options.folder),
     ],
     calls: [],

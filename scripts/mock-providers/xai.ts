@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { createPages } from '#scripts/mock-providers/fictional-pages';
 import {
   createJsonResponse,
+  formatStream,
   type MockProvider,
   type MockRequest,
   type MockResponse,
@@ -116,13 +117,4 @@ function createMessage(pages: { url: string; sentence: string }[]) {
     status: 'completed',
     content: [{ type: 'output_text', text, logprobs: [], annotations }],
   };
-}
-
-function formatStream(events: ({ type: string } & Record<string, unknown>)[]): string {
-  return events
-    .map(
-      (event, sequence_number) =>
-        `event: ${event.type}\ndata: ${JSON.stringify({ ...event, sequence_number })}\n\n`,
-    )
-    .join('');
 }

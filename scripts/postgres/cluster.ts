@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Account, buildCommand, getPostgresAccount } from '#scripts/postgres/account';
 import { initDataFolder, locateBinaries } from '#scripts/postgres/install';
+import { getLoopbackUrl } from '#scripts/postgres/loopback-url';
 import {
   findRunningPostmaster,
   isAlive,
@@ -45,7 +46,11 @@ const defaultParameters = {
   wal_compression: 'on',
   random_page_cost: '1.1',
   jit: 'off',
-  log_min_messages: 'warning',
+  // The processes log failed statements without values; the server would quote values of rows and parameters.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_parameter_max_length_on_error: '0',
+  log_error_verbosity: 'terse',
   log_line_prefix: '%m [%p] ',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -114,16 +119,6 @@ async function waitUntilReady(data: string, folder: string, pid: number): Promis
     ? readFileSync(logFile, 'utf8').trim().split('\n').slice(-5).join('\n')
     : '';
   throw new Error(`The embedded PostgreSQL did not start. Its log (${logFile}) ends with:\n${lastLines}`);
-}
-
-/** Returns the URL of a database of the PostgreSQL server on a port of this machine. */
-export function getLoopbackUrl(server: {
-  port: number;
-  database: string;
-  user: string;
-  password: string;
-}): string {
-  return `postgresql://${server.user}:${encodeURIComponent(server.password)}@127.0.0.1:${server.port}/${server.database}`;
 }
 
 function toCluster({ pid, port }: Postmaster): Cluster {

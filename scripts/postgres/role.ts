@@ -1,12 +1,8 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import { withConnection } from '#lib/db/connection';
 import { grantAccess, migrate } from '#lib/db/migrate';
+import { productRole } from '#scripts/postgres/product-role';
 
-/**
- * The role the product connects as. It owns only the job queue, so it can neither alter the other tables nor disable
- * their row-level security.
- */
-export const productRole = 'answerscope';
 /**
  * The role that owns the database and its tables. The superuser migrates on its behalf. It cannot sign in, except on
  * a Citus cluster, where `npm run citus -- distribute` allows it so that the nodes can connect to each other.
@@ -14,8 +10,7 @@ export const productRole = 'answerscope';
 export const ownerRole = 'answerscope_owner';
 
 /**
- * Creates the product's role, the owner and a database, if they are missing, and migrates the database. Tables of
- * earlier versions, which the product's role owned, move to the owner.
+ * Creates the product's role, the owner and a database, if they are missing, and migrates the database.
  * @param getAdminUrl returns the URL that connects to a database as a superuser
  * @param password password of the product's role; set on every start, so that it always matches the secrets file
  */
@@ -37,7 +32,7 @@ export async function ensureDatabase(
     const existing = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);
     if (existing.rowCount === 0) {
       await client.query(`CREATE DATABASE ${name} OWNER ${owner} ENCODING 'UTF8' TEMPLATE template0`);
-    } else await client.query(`ALTER DATABASE ${name} OWNER TO ${owner}`);
+    }
     // Migrations may also change the job queue, which the product's role owns.
     await client.query(`GRANT ${role} TO ${owner}`);
     // pg-boss creates and changes the schema of the job queue itself.
@@ -46,29 +41,10 @@ export async function ensureDatabase(
   const adminUrl = getAdminUrl(database);
   await withConnection({ connectionString: adminUrl }, async (client) => {
     await client.query(`ALTER SCHEMA public OWNER TO ${owner}`);
-    await client.query(transferObjectsSql);
   });
   await migrate(adminUrl, { role: ownerRole });
   await grantAccess(adminUrl, { owner: ownerRole, user: productRole });
 }
-
-/** Moves the tables, functions and extended statistics in `public` from the product's role to the owner. */
-const transferObjectsSql = `
-  DO $$
-  DECLARE
-    object record;
-  BEGIN
-    FOR object IN
-      SELECT format('TABLE %s', oid::regclass) AS name FROM pg_class
-      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relowner = '${productRole}'::regrole
-      UNION ALL SELECT format('FUNCTION %s', oid::regprocedure) FROM pg_proc
-      WHERE pronamespace = 'public'::regnamespace AND proowner = '${productRole}'::regrole
-      UNION ALL SELECT format('STATISTICS %I', stxname) FROM pg_statistic_ext
-      WHERE stxnamespace = 'public'::regnamespace AND stxowner = '${productRole}'::regrole
-    LOOP
-      EXECUTE format('ALTER %s OWNER TO ${ownerRole}', object.name);
-    END LOOP;
-  END $$`;
 
 /** Returns whether row-level security applies to the role of a URL. Superusers bypass it. */
 export async function isBoundByRowSecurity(databaseUrl: string): Promise<boolean> {

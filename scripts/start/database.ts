@@ -1,14 +1,11 @@
-import { join, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { resolve } from 'node:path';
 import type { Env } from '#lib/core/env';
 import { grantAccess, migrate } from '#lib/db/migrate';
-import { getDirectUrl } from '#lib/db/pooler';
-import { getLoopbackUrl } from '#scripts/postgres/cluster';
-import { findRunningPostmaster } from '#scripts/postgres/postmaster';
-import { ensureDatabase, isBoundByRowSecurity, productRole } from '#scripts/postgres/role';
+import { getDirectUrl } from '#lib/scale/pooler/pooler';
+import { ensureDatabase, isBoundByRowSecurity } from '#scripts/postgres/role';
 import { startWatchedCluster } from '#scripts/postgres/watch-cluster';
+import { databaseName, getEmbeddedUrl } from '#scripts/start/embedded-database';
 import { readSecrets } from '#scripts/start/environment';
-import { acquireInstanceLock, readLockHolder } from '#scripts/start/instance-lock';
 
 export interface OpenedDatabase {
   url: string;
@@ -16,7 +13,6 @@ export interface OpenedDatabase {
   close(): Promise<void>;
 }
 
-const databaseName = 'answerscope';
 const rowSecurityWarning =
   'The role of DATABASE_URL bypasses row-level security, which separates organizations. ' +
   'Use a role without SUPERUSER and BYPASSRLS.';
@@ -49,53 +45,4 @@ export async function prepareDatabase(
     await cluster.stop();
     throw error;
   }
-}
-
-/** Returns the URL of the product's database in the embedded PostgreSQL. */
-function getEmbeddedUrl(port: number, password: string): string {
-  return getLoopbackUrl({ port, database: databaseName, user: productRole, password });
-}
-
-const timeoutSeconds = 90;
-
-/**
- * Opens the database of an instance for a command: DATABASE_URL, the database of the running launcher, or the embedded
- * one, which runs until `close`. Commands that start the embedded one take turns.
- * @throws Error if the data folder stays locked for 90 seconds
- */
-export async function openInstanceDatabase(settings: Env): Promise<OpenedDatabase> {
-  if (settings.DATABASE_URL) return prepareDatabase(settings, printLine);
-  const deadline = Date.now() + timeoutSeconds * 1000;
-  while (Date.now() < deadline) {
-    const lock = acquireInstanceLock(settings.DATA_DIR, { kind: 'command', url: settings.APP_URL });
-    if (lock) {
-      try {
-        const database = await prepareDatabase(settings, printLine);
-        return { url: database.url, close: () => database.close().finally(() => lock.release()) };
-      } catch (error) {
-        lock.release();
-        throw error;
-      }
-    }
-    const url = findLauncherDatabase(settings);
-    if (url) return { url, close: async () => {} };
-    await delay(50);
-  }
-  const holder = readLockHolder(settings.DATA_DIR);
-  throw new Error(
-    `${settings.DATA_DIR} is in use by process ${holder?.pid ?? 'unknown'}. Try again when this process has finished.`,
-  );
-}
-
-/** Returns the database URL of the launcher that holds the data folder; undefined until the database is migrated. */
-function findLauncherDatabase(settings: Env): string | undefined {
-  const holder = readLockHolder(settings.DATA_DIR);
-  if (holder?.kind !== 'launcher' || !holder.isDatabaseReady) return undefined;
-  const postmaster = findRunningPostmaster(join(settings.DATA_DIR, 'postgres'));
-  if (!postmaster?.isReady) return undefined;
-  return getEmbeddedUrl(postmaster.port, readSecrets(settings.DATA_DIR).databasePassword);
-}
-
-function printLine(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

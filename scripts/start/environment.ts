@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { sha256 } from '#lib/core/crypto';
 import type { Env } from '#lib/core/env';
-import { splitList } from '#lib/core/text';
 
 /**
  * Builds the environment of an instance's processes: the current one with the variables that the launcher sets.
@@ -22,17 +21,10 @@ export function buildEnvironment(settings: Env, databaseUrl: string): NodeJS.Pro
     // Pages contain encrypted arguments of server actions, which any web process must be able to decrypt. By default,
     // Next.js creates a key with each build.
     NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: sha256(`server actions ${sessionSecret}`).toString('base64'),
+    // APP_URL is not set to its default, because the processes listen on all network interfaces if it is set.
     NEXTAUTH_URL: settings.APP_URL,
-    APP_URL: settings.APP_URL,
     PORT: String(settings.PORT),
-    WEBHOOK_ALLOWED_HOSTS: listAllowedHosts(settings),
   };
-}
-
-/** Returns the hosts the operator allows and the instance's own, for its webhook endpoint. */
-function listAllowedHosts({ WEBHOOK_ALLOWED_HOSTS, APP_URL, PORT }: Env): string {
-  const own = [new URL(APP_URL).host, `localhost:${PORT}`, `127.0.0.1:${PORT}`];
-  return [...new Set([...splitList(WEBHOOK_ALLOWED_HOSTS), ...own])].join(',');
 }
 
 const schema = z.object({

@@ -8,8 +8,9 @@ import { buildIfStale } from '#scripts/build/build';
 import { prepareDatabase } from '#scripts/start/database';
 import { type DemoAccount, ensureDemo } from '#scripts/start/demo-account';
 import { buildEnvironment } from '#scripts/start/environment';
+import { defaultHealthLimits } from '#scripts/start/health-check';
 import { acquireInstanceLock, type InstanceLock, readLockHolder } from '#scripts/start/instance-lock';
-import { openLog, superviseProcess } from '#scripts/start/supervise';
+import { openLog, type SuperviseOptions, superviseProcess } from '#scripts/start/supervise';
 
 const isDevelopment = process.argv.includes('--dev');
 const root = resolve(import.meta.dirname, '..', '..');
@@ -32,15 +33,20 @@ async function start(): Promise<void> {
   const settings = parseEnv(process.env);
   const lock = await lockDataFolder(settings);
   cleanups.push(() => lock.release());
-  await requireFreePort(settings.PORT);
+  await requireFreePort(settings);
   const [database] = await waitForBoth([startDatabase(settings), isDevelopment ? undefined : buildPages()]);
   if (!database) return;
   stop.signal.throwIfAborted();
   lock.markDatabaseReady();
   const production = buildEnvironment(settings, database.url);
   const env: NodeJS.ProcessEnv = isDevelopment ? { ...production, NODE_ENV: 'development' } : production;
-  startProcess('web', ['lib/web/main.ts', ...(isDevelopment ? ['--dev'] : [])], env, settings);
-  startProcess('worker', ['lib/worker/main.ts'], env, settings);
+  // A process that is being debugged may stand still in development.
+  const health = isDevelopment
+    ? undefined
+    : { url: `http://127.0.0.1:${settings.PORT}/healthz`, ...defaultHealthLimits };
+  const webCommand = ['lib/web/main.ts', ...(isDevelopment ? ['--dev'] : [])];
+  startProcess({ name: 'web', command: webCommand, env, health }, settings);
+  startProcess({ name: 'worker', command: ['lib/worker/main.ts'], env }, settings);
   await waitUntilReady(settings.PORT, stop.signal);
   printBanner(settings, settings.DEMO === 'on' ? await createDemo(env) : undefined);
 }
@@ -83,10 +89,13 @@ async function waitForBoth<A, B>(steps: [Promise<A>, Promise<B> | undefined]): P
   return Promise.all(steps);
 }
 
-function startProcess(name: string, command: string[], env: NodeJS.ProcessEnv, settings: Env): void {
-  const output = openLog(join(settings.DATA_DIR, `${name}.log`));
+function startProcess(
+  options: Pick<SuperviseOptions, 'name' | 'command' | 'env' | 'health'>,
+  settings: Env,
+): void {
+  const output = openLog(join(settings.DATA_DIR, `${options.name}.log`));
   const graceMs = (settings.SHUTDOWN_DELAY_SECONDS + settings.SHUTDOWN_GRACE_SECONDS) * 1000 + exitMs;
-  const running = superviseProcess({ name, command, env, output, graceMs, printLine });
+  const running = superviseProcess({ ...options, output, graceMs, printLine });
   cleanups.push(() => running.stop());
 }
 
@@ -117,15 +126,22 @@ async function close(): Promise<void> {
   await lock?.();
 }
 
-/** Prints the URL, the demo's credentials and where data and logs are. */
+/** Prints the URL, how to sign in to the demo, and where data and logs are. */
 function printBanner(settings: Env, demo: DemoAccount | undefined): void {
   const rows: [string, string][] = [['URL', settings.APP_URL]];
-  if (demo) rows.push(['Demo login', `${demo.email}  ${demo.password}`]);
+  if (demo) rows.push(['Demo login', `${demo.email}  ${describePassword(demo)}`]);
   rows.push(['Data', resolve(settings.DATA_DIR)]);
   if (process.stdout.isTTY) rows.push(['Logs', `${resolve(settings.DATA_DIR)}/web.log, worker.log`]);
   rows.push(['Stop', 'Ctrl-C']);
   const lines = rows.map(([name, value]) => `  ${name.padEnd(14)}${value}`);
   process.stdout.write(`\nAnswerscope is running.\n\n${lines.join('\n')}\n\n`);
+}
+
+/** Returns the demo's password if it was set just now, otherwise where to find it. */
+function describePassword({ password, passwordFile }: DemoAccount): string {
+  if (password !== undefined) return password;
+  if (passwordFile !== null) return `(password in ${passwordFile})`;
+  return '(password unknown; for a new one: npm run --silent cli -- demo reset-password)';
 }
 
 /** Waits until `/readyz` responds with 200. @throws Error after two minutes */
@@ -153,9 +169,9 @@ async function probeReadiness(port: number): Promise<string> {
 }
 
 /** Checks that the web process can listen on the port. @throws Error with one line that names PORT */
-async function requireFreePort(port: number): Promise<void> {
+async function requireFreePort({ PORT, LISTEN_ADDRESS: address }: Env): Promise<void> {
   const probe = createServer();
-  await listen(probe, port);
+  await listen(probe, PORT, { address });
   await new Promise((done) => probe.close(done));
 }
 

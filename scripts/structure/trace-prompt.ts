@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { systemClock } from '#lib/core/time';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 
 const coverageSchema = z.object({
   result: z.array(
@@ -63,7 +63,7 @@ export async function tracePrompt(root: string): Promise<string[]> {
 }
 
 async function traceWithDatabase(root: string, databaseUrl: string): Promise<string[]> {
-  const { openDatabase } = await import('#lib/db/client');
+  const { openDatabase } = await import('#lib/db/database');
   const { createService, flushService } = await import('#lib/service/instance/service');
   const { startWorker } = await import('#lib/worker/start-worker');
   const db = openDatabase(databaseUrl);
@@ -99,7 +99,7 @@ async function traceWithDatabase(root: string, databaseUrl: string): Promise<str
 async function startServer(service: Parameters<typeof import('#lib/http/app').createApp>[0]) {
   const { getRequestListener } = await import('@hono/node-server');
   const { createApp } = await import('#lib/http/app');
-  const { receiveWebhook } = await import('#lib/dashboard/ingest/webhook-inbox');
+  const { receiveWebhook } = await import('#lib/dashboard/ingest/receive-webhook');
   const api = createApp(service);
   const server = createServer(
     getRequestListener(async (request) => {
@@ -145,17 +145,15 @@ async function createDueSchedule(context: Context): Promise<void> {
     { ...context, clock: yesterdayClock },
     {
       projectId,
-      schedule: {
-        engines: ['chat'],
-        countries: ['US'],
-        samples: 1,
-        cadence: 'daily',
-        timeZone: 'UTC',
-        hour: 6,
-        weekday: 1,
-        enabled: true,
-        addOns: false,
-      },
+      engines: ['chat'],
+      countries: ['US'],
+      samples: 1,
+      cadence: 'daily',
+      timeZone: 'UTC',
+      hour: 6,
+      weekday: 1,
+      enabled: true,
+      addOns: false,
     },
   );
 }

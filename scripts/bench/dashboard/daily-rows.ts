@@ -8,7 +8,7 @@ export const populatedTables = {
     'organization_id, requested_at, answer_id, position, url, normalized_url, domain, label, citations',
   mentions: 'organization_id, requested_at, answer_id, brand_id, rank, count, spans',
   daily_answers:
-    'organization_id, project_id, day, prompt_id, engine, country, answered, no_answer, unreadable, citations, is_branded_prompt, fictional, with_search_queries, sources_listed',
+    'organization_id, project_id, day, prompt_id, engine, country, answered, no_answer, unreadable, citations, is_branded_prompt, with_search_queries, sources_listed',
   daily_brands:
     'organization_id, project_id, day, prompt_id, engine, country, brand_id, mentioned, mentions, rank_sum, rank_first_count, cited, citations, rank_histogram, positive, neutral, negative',
   daily_domains:
@@ -145,7 +145,7 @@ function writeSegmentDay(
   }
   const key = `${organizationId}\t${projectId}\t${day}\t${prompt}\t${engine}\t${country}`;
   const branded = index % 10 === 9 ? 't' : 'f';
-  write('daily_answers', `${key}\t${samples}\t0\t0\t${citations}\t${branded}\tf\t${samples}\t${sources}`);
+  write('daily_answers', `${key}\t${samples}\t0\t0\t${citations}\t${branded}\t${samples}\t${sources}`);
   for (const [brand, counts] of brandCounts.entries()) {
     if (counts.answers === 0 && counts.citations === 0) continue;
     const positive = random.nextInteger(counts.answers + 1);

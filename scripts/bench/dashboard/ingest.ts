@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from '#lib/core/time';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { rescoreBatch } from '#lib/dashboard/rescoring/rescore-project';
-import { createOperatorContext, type PooledDatabase, transaction } from '#lib/db/client';
+import { createOperatorContext } from '#lib/db/context';
+import type { PooledDatabase } from '#lib/db/database';
+import { transaction } from '#lib/db/transaction';
 import { type BenchProject, lastDay } from '#scripts/bench/dashboard/fixtures';
 import { buildRecords } from '#scripts/bench/dashboard/records';
 

@@ -2,7 +2,7 @@ import { loadavg } from 'node:os';
 import pg from 'pg';
 import { createFixedClock } from '#lib/core/time';
 import { sumMonths } from '#lib/dashboard/ingest/sum-months';
-import { openDatabase, type PooledDatabase } from '#lib/db/client';
+import { openDatabase, type PooledDatabase } from '#lib/db/database';
 import {
   type BenchProject,
   countProjectAnswers,

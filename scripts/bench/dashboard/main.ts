@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase, type PooledDatabase } from '#lib/db/client';
+import { openDatabase, type PooledDatabase } from '#lib/db/database';
 import {
   type BenchProject,
   countProjectAnswers,
@@ -18,7 +18,8 @@ import { populateDatabase } from '#scripts/bench/dashboard/populate';
 import { longPeriodQueries, pageQueries } from '#scripts/bench/dashboard/queries';
 import { alignColumns } from '#scripts/bench/table';
 import { type Cluster, startCluster } from '#scripts/postgres/cluster';
-import { ensureDatabase, productRole } from '#scripts/postgres/role';
+import { productRole } from '#scripts/postgres/product-role';
+import { ensureDatabase } from '#scripts/postgres/role';
 
 const maxP95Ms = 150;
 const maxRatio = 1.5;

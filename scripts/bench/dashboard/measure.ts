@@ -1,6 +1,7 @@
 import { createFixedClock } from '#lib/core/time';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import type { Context, PooledDatabase } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
+import type { PooledDatabase } from '#lib/db/database';
 import { type BenchProject, lastDay } from '#scripts/bench/dashboard/fixtures';
 import type { Query } from '#scripts/bench/dashboard/queries';
 
@@ -51,7 +52,7 @@ async function measureQuery(query: Query, targets: readonly QueryTarget[]): Prom
     const turns = [...targets.entries()];
     for (const [index, target] of round % 2 === 0 ? turns : turns.reverse()) {
       const context = createContext(target);
-      const filters = parseFilters(target.project.projectId, {}, context.clock);
+      const filters = parseFilters({ id: target.project.projectId, timeZone: 'UTC' }, {}, context.clock);
       const startedAt = performance.now();
       await query(context, filters, target.project);
       if (round >= 0) durations[index]?.push(performance.now() - startedAt);

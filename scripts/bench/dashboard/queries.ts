@@ -1,9 +1,9 @@
+import { type AnswerFilters, anyAnswer } from '#lib/contract/filters/answer-filters';
 import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
 import { listAnswers, listCitingAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import { countItemsByStatus, findFailedItems } from '#lib/dashboard/analytics/answers/run-item-status';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
-import { type AnswerFilters, anyAnswer } from '#lib/dashboard/analytics/filters/answer-filters';
 import { type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { listFilterValues } from '#lib/dashboard/analytics/filters/project-state';
 import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
@@ -16,7 +16,7 @@ import { getExperimentResult } from '#lib/dashboard/experiments/experiment-resul
 import { listExperiments } from '#lib/dashboard/experiments/experiments';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
 import { getRunProgress, listRunBreakdown } from '#lib/dashboard/runs/run-progress';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { getSiteDomain } from '#scripts/bench/dashboard/daily-rows';
 import type { BenchProject } from '#scripts/bench/dashboard/fixtures';
 
@@ -35,7 +35,7 @@ const countAnswersWhere =
 const withFilters =
   (search: Record<string, string>, query: Query): Query =>
   (context, filters, project) =>
-    query(context, parseFilters(filters.projectId, search, context.clock), project);
+    query(context, parseFilters({ id: filters.projectId, timeZone: 'UTC' }, search, context.clock), project);
 
 /** The queries of the pages that read answers or metrics, by page. Add the queries of a new page here. */
 export const pageQueries: Record<string, Record<string, Query>> = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { countryCodes } from '#lib/contract/countries';
 import { exampleResponses } from '#lib/contract/examples/examples';
-import type { PooledDatabase } from '#lib/db/client';
+import type { PooledDatabase } from '#lib/db/database';
 import { getBillingMonth } from '#lib/service/credits/credit-balance';
 import { holdCredits, settleHold } from '#lib/service/credits/sync-leases';
 import { authenticateRequest } from '#lib/service/rate-limits/authenticate-request';

@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '#lib/db/client';
+import { openDatabase } from '#lib/db/database';
 import { type BenchProcess, startBenchProcess } from '#scripts/bench/child-process';
 import {
   combineMeasurements,

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { parseEnv } from '#lib/core/env';
-import { openDatabase } from '#lib/db/client';
+import { openDatabase } from '#lib/db/database';
 import { createApp } from '#lib/http/app';
 import { toRequestListener } from '#lib/http/node-server';
 import { createProviders } from '#lib/providers/registry';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openDatabase, type PooledDatabase } from '#lib/db/client';
+import { openDatabase, type PooledDatabase } from '#lib/db/database';
 
 /** The contents of `answer_sources`, which the traffic reads from and inserts into. */
 export interface FilledTable {

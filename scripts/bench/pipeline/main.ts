@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { openDatabase } from '#lib/db/client';
+import { openDatabase } from '#lib/db/database';
 import { queues } from '#scripts/bench/pipeline/no-op-jobs';
 import {
   type BenchProvider,

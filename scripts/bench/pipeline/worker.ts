@@ -1,5 +1,5 @@
 import { parseEnv } from '#lib/core/env';
-import { openDatabase } from '#lib/db/client';
+import { openDatabase } from '#lib/db/database';
 import { createProviders } from '#lib/providers/registry';
 import { createService } from '#lib/service/instance/service';
 import { startWorker } from '#lib/worker/start-worker';

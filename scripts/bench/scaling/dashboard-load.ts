@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 import { signWebhook } from '#lib/contract/sign-webhook';
 import { systemClock } from '#lib/core/time';
 import { getWebhookUrl, saveApiCredentials } from '#lib/dashboard/api-credentials/api-credentials';
-import type { Context } from '#lib/db/client';
+import type { Context } from '#lib/db/context';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { createSession } from '#lib/service/users/sessions';
 import { enableSigning } from '#lib/service/webhooks/signing';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { Pool } from 'undici';
-import { openDatabase, type PooledDatabase } from '#lib/db/client';
+import { openDatabase, type PooledDatabase } from '#lib/db/database';
 import { readProcessTreeCpuSeconds } from '#scripts/bench/pipeline/usage';
 import { startWebhookEndpoint, type WebhookEndpoint } from '#scripts/bench/pipeline/webhook-endpoint';
 import {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { readProcessTreeCpuSeconds } from '#scripts/bench/pipeline/usage';
 import type { ProcessTimes } from '#scripts/bench/scaling/model';
-import { productRole } from '#scripts/postgres/role';
+import { productRole } from '#scripts/postgres/product-role';
 
 /** The process IDs of an instance. */
 export interface InstancePids {
