@@ -48,6 +48,8 @@ export interface LocatedElement {
   current: string | null;
   /** Why a click would not reach the element yet. */
   obstacle: string | null;
+  /** Number of frames that the page has drawn since an element was first located. */
+  frame: number;
 }
 
 /**
@@ -55,7 +57,15 @@ export interface LocatedElement {
  * Names are computed by axe, so that they are the same in every browser.
  */
 export function locate(query: TargetQuery, willBeClicked: boolean): LocatedElement | null {
-  const { axe } = window as unknown as { axe: typeof import('axe-core') };
+  const page = window as unknown as { axe: typeof import('axe-core'); drawnFrames?: number };
+  const { axe } = page;
+  if (page.drawnFrames === undefined) {
+    const countFrame = () => {
+      page.drawnFrames = (page.drawnFrames ?? 0) + 1;
+      requestAnimationFrame(countFrame);
+    };
+    requestAnimationFrame(countFrame);
+  }
   const isVisible = (element: Element) =>
     element.checkVisibility({ visibilityProperty: true }) &&
     !element.closest('[aria-hidden="true"], [inert]');
@@ -109,6 +119,7 @@ export function locate(query: TargetQuery, willBeClicked: boolean): LocatedEleme
     }
     return {
       ...measured,
+      frame: page.drawnFrames ?? 0,
       hasFocus: document.activeElement === element,
       value: 'value' in element && typeof element.value === 'string' ? element.value : null,
       current: element.getAttribute('aria-current'),

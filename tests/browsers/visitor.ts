@@ -24,16 +24,22 @@ export function createVisitor(window: BrowserWindow) {
       throw new Error(`${error.message}\nThe page: ${page}`, { cause: error.cause });
     });
   };
-  /** Clicks once the element has stayed in its place and can be clicked. */
+  /**
+   * Clicks once the element has stayed in its place for two frames and can be clicked. On a busy machine, the first frame of
+   * a panel that slides in can be late: then its place is where the animation starts, and it does not seem to move.
+   */
   const click = async (target: Target) => {
     const name = nameTarget(target);
+    let first: LocatedElement | null = null;
     let last: LocatedElement | null = null;
     let obstacle: string | null = 'it is missing';
     const isReady = async () => {
-      const before = last;
       last = await find(target, true);
       obstacle = last ? last.obstacle : 'it is missing';
-      return last && obstacle === null && before && last.x === before.x && last.y === before.y ? last : null;
+      const hasStayed =
+        obstacle === null && last?.x === first?.x && last?.y === first?.y && countFrames(first, last) >= 0;
+      if (!hasStayed) first = last;
+      return countFrames(first, last) >= 2 ? last : null;
     };
     await explain(`${name} can be clicked`, isReady).catch((error: Error) => {
       throw new Error(`${error.message}\n${name} cannot be clicked: ${obstacle}.`, { cause: error.cause });
@@ -93,6 +99,11 @@ export function createVisitor(window: BrowserWindow) {
         navigation,
       ),
   };
+}
+
+/** Returns how many frames were drawn from the first to the last location of an element. It is negative after a page load. */
+function countFrames(first: LocatedElement | null, last: LocatedElement | null): number {
+  return (last?.frame ?? 0) - (first?.frame ?? 0);
 }
 
 function nameTarget({ role, name, within }: Target): string {
