@@ -8,6 +8,7 @@ import { Button } from '#components/ui/button';
 import { RemovableChip } from '#components/ui/chip';
 import { inputClasses } from '#components/ui/classes';
 import { countryCodes } from '#lib/contract/countries';
+import { formatCountry } from '#lib/contract/country-names';
 
 interface CountryPickerProps {
   label: string;
@@ -18,9 +19,8 @@ interface CountryPickerProps {
 /** Chooses countries by name; the selected ones are chips. */
 export function CountryPicker({ label, selected, onChange }: CountryPickerProps) {
   const options = useMemo(() => {
-    const names = new Intl.DisplayNames('en', { type: 'region' });
     return countryCodes
-      .map((code) => ({ code, name: names.of(code) ?? code }))
+      .map((code) => ({ code, name: formatCountry(code) }))
       .sort((a, b) => a.name.localeCompare(b.name, 'en'));
   }, []);
   const getName = (code: string) => options.find((option) => option.code === code)?.name ?? code;

@@ -1,5 +1,6 @@
 import type { Env } from '#lib/core/env';
 import { invalidField, ServiceError } from '#lib/core/errors';
+import { formatAlternatives } from '#lib/core/lists';
 
 type Settings = Pick<Env, 'SIGN_UP' | 'SIGN_UP_DOMAINS' | 'SMTP_URL'>;
 
@@ -10,7 +11,7 @@ export function describeSignUp({ SIGN_UP, SIGN_UP_DOMAINS }: Settings): string |
     return 'Sign-up is by invitation only. Ask an admin of your organization to invite you.';
   }
   if (!SIGN_UP_DOMAINS) return null;
-  const domains = new Intl.ListFormat('en', { type: 'disjunction' }).format(SIGN_UP_DOMAINS);
+  const domains = formatAlternatives(SIGN_UP_DOMAINS);
   return `Use your email address at ${domains}. With any other address, you need an invitation.`;
 }
 

@@ -1,4 +1,5 @@
 import { countryCodes, usStates } from '#lib/contract/countries';
+import { formatCountry } from '#lib/contract/country-names';
 import { engineSpecs, getEngineOfTaskType } from '#lib/contract/engines';
 import { buildComponentSchemas } from '#lib/contract/openapi/components';
 import { isObject, type Json, type JsonObject, removeNull } from '#lib/contract/openapi/json-schema';
@@ -191,11 +192,10 @@ function pickNumbers<K extends string>(values: Record<K, Json | undefined>): Par
   return numbers;
 }
 
-const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 /** Shared by all fields, so that a page contains them once. */
 const countryOptions = countryCodes.map((value) => ({
   value,
-  label: `${value} · ${countryNames.of(value) ?? value}`,
+  label: `${value} · ${formatCountry(value)}`,
 }));
 const stateOptions = usStates.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }));
 

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { formatList } from '#lib/core/lists';
 import { type Role, roles } from '#lib/core/permissions';
 import { recordAudit } from '#lib/db/audit-log';
 import type { Context } from '#lib/db/context';
@@ -65,7 +66,7 @@ async function endInOrganization(context: Context): Promise<string[]> {
   for (const member of removed) await removeMember(owner, member, name);
   if (!isKept) await leave(context);
   const ended = [...count(removed.length, 'other member', 'other members'), ...setup];
-  const list = new Intl.ListFormat('en').format(ended);
+  const list = formatList(ended);
   if (isKept) return ended.length > 0 ? [`In ${quoteName(name)}: ${list}.`] : [];
   const also = ended.length > 0 ? `, and what it had set up there: ${list}` : '';
   return [`The membership in ${quoteName(name)}${also}.`];

@@ -79,7 +79,7 @@ test('a reset ends what the earlier holder of an unverified account prepared in 
   expect((await getUser(db, getUserId(coOwner)))?.memberships).toEqual([]);
   expect(await listInvitations(asOperator(owner))).toEqual([]);
   expect((await listApiKeys(asOperator(owner))).filter(({ revokedAt }) => revokedAt === null)).toEqual([]);
-  const ended = 'In “Acme”: 2 other members, 1 invitation, 1 API key, and the signing secret of webhooks.';
+  const ended = 'In “Acme”: 2 other members, 1 invitation, 1 API key and the signing secret of webhooks.';
   expect(notice).toContain(ended);
   expect((await readUser(userId)).reset_notice).toEqual([ended]);
   expect(await readNewestEmail(db, (await readUser(getUserId(second))).email)).toContain(
