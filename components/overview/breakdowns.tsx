@@ -193,7 +193,7 @@ function getBreakdownViews<T extends BreakdownRow>({
 }
 
 /** The classes of the first column, whose button stretches over the row. */
-const dimensionClasses = 'min-w-36 font-medium sm:min-w-44';
+const dimensionClasses = 'min-w-36 font-medium';
 
 /** Heat map of visibility by engine and country. */
 export function EngineCountryMap({
