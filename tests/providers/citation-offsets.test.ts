@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { removeCitations } from '#lib/core/citation-marks';
 import { readCitations } from '#lib/providers/openai/transform';
-import { findCitationMarkers, removeMarkers } from '#lib/providers/perplexity/transform';
-import { removeCitationSpans } from '#lib/providers/shared/text-spans';
+import { findCitationMarkers } from '#lib/providers/perplexity/transform';
 
 const findSpans = (...input: Parameters<typeof readCitations>) =>
   readCitations(...input).map(({ span }) => span);
@@ -39,7 +39,7 @@ describe.each(Object.entries(measures))('OpenAI offsets in %s', (_, measureLengt
         text += end;
         const spans = findSpans(text, annotations);
         expect(spans).toEqual(citationSpans);
-        expect(removeCitationSpans(text, citationSpans)).not.toMatch(/[()[\]]|example/);
+        expect(removeCitations(text, { found: [], reported: citationSpans })).not.toMatch(/[()[\]]|example/);
       }),
     );
   });
@@ -90,7 +90,7 @@ describe('removal of citation spans', () => {
       start: text.indexOf(citedText),
       end: text.indexOf(citedText) + citedText.length,
     }));
-    expect(removeCitationSpans(text, spans)).toBe(expected);
+    expect(removeCitations(text, { found: [], reported: spans })).toBe(expected);
   });
 });
 
@@ -111,6 +111,6 @@ describe('Perplexity markers', () => {
   ])('finds and removes the markers in %s', (text, ids, textWithoutMarkers) => {
     const markers = findCitationMarkers(text, (id) => ['1', '2', '3'].includes(id));
     expect(markers.map((marker) => marker.ids)).toEqual(ids);
-    expect(removeMarkers(text, markers)).toBe(textWithoutMarkers);
+    expect(removeCitations(text, { found: [], reported: markers })).toBe(textWithoutMarkers);
   });
 });

@@ -173,6 +173,7 @@ export const socialResultSchema = z.object({
       }),
     )
     .describe('Listed sources, in the engine’s order'),
+  citationPills: field.citationPills,
   html: field.html,
   markdown: field.markdown,
   rawResponse: field.rawResponse,

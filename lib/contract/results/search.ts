@@ -105,6 +105,7 @@ const searchAd = z.object({
 export const overviewResultSchema = z.object({
   text: z.string().describe('The overview as plain text; empty if the engine shows none'),
   sources: field.sources,
+  citationPills: field.citationPills,
   videos: z.array(video).optional().describe('Videos shown beside the overview'),
   ads: z.array(searchAd).optional().describe('Ads on the page'),
   markdown: field.markdown,
@@ -145,7 +146,7 @@ export const searchResultSchema = z.object({
     .describe('Related searches that the engine suggests'),
   ads: z.array(searchAd).optional().describe('Ads on the page'),
   overview: overviewResultSchema
-    .pick({ text: true, markdown: true, sources: true, videos: true })
+    .pick({ text: true, markdown: true, sources: true, citationPills: true, videos: true })
     .optional()
     .describe('With `include.overview`, if the engine shows one'),
   html: field.htmlPages,

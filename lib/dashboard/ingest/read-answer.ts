@@ -3,6 +3,7 @@ import type { Engine } from '#lib/contract/engines';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import type { ResultMeta } from '#lib/contract/results/meta';
 import { normalizeUrl } from '#lib/core/text';
+import { findTextCitations, mergeCitations } from '#lib/core/text-citations';
 import type { ReportedValues } from '#lib/dashboard/ingest/reported-values';
 import { getRegistrableDomain } from '#lib/dashboard/projects/domains';
 
@@ -80,16 +81,22 @@ function readCommonFields(result: {
   citationPills?: readonly { url: string }[] | undefined;
   searchQueries?: string[] | undefined;
 }): AnswerFields {
+  const citedUrls = result.citationPills?.map(({ url }) => url) ?? readCitedUrls(result.markdown ?? '');
   return {
     model: result.model ?? null,
     text: result.text,
     markdown: result.markdown ?? null,
     sources: result.sources.map(({ position, url, label }) => ({ position, url, label })),
-    citedUrls: (result.citationPills ?? []).map(({ url }) => url),
+    citedUrls,
     searchQueries: result.searchQueries ?? [],
     hasReportedQueries: result.searchQueries !== undefined,
-    hasReportedCitations: result.citationPills !== undefined,
+    hasReportedCitations: result.citationPills !== undefined || citedUrls.length > 0,
   };
+}
+
+/** Reads the citations of a result that does not report them, as those of other services, from the links in its text. */
+function readCitedUrls(markdown: string): string[] {
+  return mergeCitations([], findTextCitations(markdown)).map(({ url }) => url);
 }
 
 /** Formats search results as text: title and snippet, one paragraph per result. */

@@ -1,5 +1,4 @@
-import { engines } from '#lib/contract/engines';
-import { resultSchemas } from '#lib/contract/results/by-engine';
+import type { Engine } from '#lib/contract/engines';
 
 /** Which values the provider of an answer reported. A value that it did not report is unknown, never zero. */
 export interface ReportedValues {
@@ -7,14 +6,13 @@ export interface ReportedValues {
   hasReportedCitations: boolean;
 }
 
-/** The engines whose results have no citations, as a SQL list. */
-const enginesWithoutCitations = engines
-  .filter((engine) => !('citationPills' in resultSchemas[engine].shape))
+/** The engines whose results had no citations in earlier releases. */
+const enginesWithoutCitations = (['social', 'overview', 'search', 'search/news'] satisfies Engine[])
   .map((engine) => `'${engine}'`)
   .join(', ');
 
 // Earlier releases stored empty lists for values that were not reported. Of their answers, those of engines whose results
-// have no citations count as answers without reported citations. Those without search queries count as answers without
+// had no citations count as answers without reported citations. Those without search queries count as answers without
 // reported queries, except the answers of `social`: xAI, its only provider, reports whether it searched.
 
 /** The SQL of `hasReportedQueries` for a row of `answers`. */

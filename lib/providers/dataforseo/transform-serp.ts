@@ -93,14 +93,21 @@ export function toSearchAiResult(page: unknown): Omit<SearchAiResult, 'html'> {
 export function toOverviewResult(page: unknown): Omit<OverviewResult, 'html'> {
   const { items = [] } = serp.parse(page);
   const { answer, videos } = readOverview(items);
-  const { text, markdown, sources } = answer;
+  const { text, markdown, sources, citationPills } = answer;
   // Google loads asynchronous overviews after the page.
   const isUnloaded = (item: SerpItem) => item.asynchronous_ai_overview === true && !item.markdown;
   if (text === '' && items.some((item) => item.type === 'ai_overview' && isUnloaded(item))) {
     throw new ProviderError('transient', 'DataForSEO found an overview but could not load it.');
   }
   const ads = listAds(items);
-  return { text, markdown, sources, ...(videos && { videos }), ...(ads && { ads: toAds(ads) }) };
+  return {
+    text,
+    markdown,
+    sources,
+    ...(citationPills && { citationPills }),
+    ...(videos && { videos }),
+    ...(ads && { ads: toAds(ads) }),
+  };
 }
 
 /**
@@ -115,7 +122,7 @@ export function toSearchResult(page: unknown): Omit<SearchResult, 'html'> {
   const listEntries = <T extends z.ZodType>(type: string, schema: T) =>
     joinReported(listItems(type).map((item) => parseItems(item, schema)));
   const { answer, videos } = readOverview(items);
-  const { text, markdown, sources } = answer;
+  const { text, markdown, sources, citationPills } = answer;
   return {
     ...buildSearchResult({
       organic: listItems('organic').map((item) => ({
@@ -134,7 +141,15 @@ export function toSearchResult(page: unknown): Omit<SearchResult, 'html'> {
       })),
       ads: listAds(items),
     }),
-    ...(text !== '' && { overview: { text, markdown, sources, ...(videos && { videos }) } }),
+    ...(text !== '' && {
+      overview: {
+        text,
+        markdown,
+        sources,
+        ...(citationPills && { citationPills }),
+        ...(videos && { videos }),
+      },
+    }),
   };
 }
 

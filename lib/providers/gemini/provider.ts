@@ -1,3 +1,4 @@
+import { findTextCitations } from '#lib/core/text-citations';
 import { eventSchema, getErrorKind, streamGenerateContent } from '#lib/providers/gemini/api';
 import { type ResolveRedirect, resolveRedirect, resolveRedirects } from '#lib/providers/gemini/redirects';
 import { readGeminiAnswer, toGenResult } from '#lib/providers/gemini/transform';
@@ -31,7 +32,10 @@ export function createGeminiProvider(options: GeminiOptions): ExternalProvider<'
     },
     async readAnswer({ events, isStreamed }, signal) {
       const answer = readGeminiAnswer(events, isStreamed);
-      const urls = answer.pages.flatMap((page) => page?.uri ?? []);
+      const urls = [
+        ...answer.pages.flatMap((page) => page?.uri ?? []),
+        ...findTextCitations(answer.text).map(({ url }) => url),
+      ];
       const resolvedUrls = await resolveRedirects(urls, signal, options.resolve ?? resolveRedirect);
       return { ...answer, result: toGenResult(answer, resolvedUrls) };
     },

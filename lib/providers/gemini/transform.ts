@@ -1,5 +1,8 @@
 import type { CitationPill, GenResult } from '#lib/contract/results/assistants';
+import { removeCitations } from '#lib/core/citation-marks';
 import { getDomain } from '#lib/core/text';
+import { findTextCitations, mergeCitations } from '#lib/core/text-citations';
+import type { Span } from '#lib/core/text-spans';
 import {
   eventSchema,
   type GroundedPage,
@@ -10,13 +13,14 @@ import { isRedirect } from '#lib/providers/gemini/redirects';
 import { readModelEvents } from '#lib/providers/shared/model-api';
 import { toPlainText } from '#lib/providers/shared/plain-text';
 import { ProviderError } from '#lib/providers/shared/provider';
-import { createSourceList } from '#lib/providers/shared/sources';
+import { createSourceList, readLinkLabel } from '#lib/providers/shared/sources';
 
 /**
  * Converts Gemini's answer to the result of the engine `gen`. Sources are the pages it was grounded in, in Gemini's
- * order, then the pages it opened. `citationPills` has an entry for every page that supports a passage; the entries of
- * a passage have the same `citationPillId`. Their `description` is the passage, because Gemini returns no page
- * descriptions. Gemini’s JSON leaves out empty lists, so an answer without grounding has no citations rather than unknown ones.
+ * order, then the pages it opened, then other pages that the text links to. `citationPills` has an entry for every page
+ * that supports a passage and for every other link in the text; the entries of a passage have the same `citationPillId`.
+ * The `description` of a passage's entries is the passage, because Gemini returns no page descriptions. Gemini’s JSON leaves
+ * out empty lists, so an answer without grounding has no citations rather than unknown ones.
  * @param resolvedUrls page URLs by redirect URL; an unresolved redirect stays as it is
  */
 export function toGenResult(
@@ -24,39 +28,58 @@ export function toGenResult(
   resolvedUrls: ReadonlyMap<string, string>,
 ): Omit<GenResult, 'html'> {
   const sources = createSourceList();
-  const addPage = (page: GroundedPage) => {
-    if (!page?.uri) return undefined;
-    const url = resolvedUrls.get(page.uri) ?? page.uri;
-    const source = sources.add(url, { label: page.title });
-    return source && { ...source, url, domain: findDomain(page, url) };
-  };
-  for (const page of answer.pages) addPage(page);
+  const getUrl = (url: string) => resolvedUrls.get(url) ?? url;
+  for (const page of answer.pages) if (page?.uri) sources.add(getUrl(page.uri), { label: page.title });
   for (const url of answer.openedPages) sources.add(url);
-  const citationPills = answer.passages.flatMap((passage, index) => {
-    const pills = new Map<number, CitationPill>();
-    for (const page of passage.pages) {
-      const source = addPage(page);
-      if (!source || pills.has(source.position)) continue;
-      const { label, url, domain, position } = source;
-      const description = toPlainText(passage.text);
-      pills.set(position, {
+  const reported = answer.passages.flatMap((passage) =>
+    passage.pages.flatMap((page) =>
+      page?.uri ? [{ passage, page, url: getUrl(page.uri), span: passage.span }] : [],
+    ),
+  );
+  const found = findTextCitations(answer.text).map((citation) => ({
+    ...citation,
+    url: getUrl(citation.url),
+  }));
+  const ids = new Map<unknown, number>();
+  const citationPills = mergeCitations(reported, found).flatMap((citation): CitationPill[] => {
+    const { url } = citation;
+    const details =
+      'passage' in citation
+        ? { label: citation.page.title, domain: findDomain(citation.page, url), key: citation.passage }
+        : {
+            label: readLinkLabel(citation.label),
+            domain: findDomain({ title: citation.label }, url),
+            key: citation,
+          };
+    const source = sources.add(url, { label: details.label });
+    if (!source) return [];
+    const { label, position } = source;
+    const citationPillId = ids.get(details.key) ?? ids.size + 1;
+    ids.set(details.key, citationPillId);
+    const description = 'passage' in citation ? toPlainText(citation.passage.text) : '';
+    return [
+      {
         label,
-        citationPillId: index + 1,
+        citationPillId,
         url,
-        domain,
+        domain: details.domain,
         ...(description !== '' && { description }),
         position,
-      });
-    }
-    return [...pills.values()];
+      },
+    ];
   });
-  return { text: toPlainText(answer.text), markdown: answer.text, sources: sources.list(), citationPills };
+  return {
+    text: toPlainText(removeCitations(answer.text, { found })),
+    markdown: answer.text,
+    sources: sources.list(),
+    citationPills,
+  };
 }
 
 /** Returns the domain of a page. An unresolved redirect does not reveal it, but its title usually is the domain. */
-function findDomain(page: GroundedPage, url: string): string {
+function findDomain(page: Partial<NonNullable<GroundedPage>>, url: string): string {
   if (!isRedirect(url)) return getDomain(url);
-  const name = page?.domain ?? page?.title ?? '';
+  const name = page.domain ?? page.title ?? '';
   const isDomain = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u.test(name);
   return getDomain(isDomain ? `https://${name}` : url);
 }
@@ -109,6 +132,12 @@ export function readGeminiAnswer(rawEvents: unknown[], isStreamed: boolean) {
   };
 }
 
+interface Passage {
+  text: string;
+  span: Span;
+  pages: GroundedPage[];
+}
+
 /**
  * Returns the supported passages in text order. Their chunk indices refer to the chunks of the same event; if it has none,
  * to those of the nearest earlier event with chunks; if there is no such event, to those of the last event with chunks. An
@@ -116,10 +145,11 @@ export function readGeminiAnswer(rawEvents: unknown[], isStreamed: boolean) {
  */
 function readPassages(events: GroundingMetadata[], text: string) {
   const bytes = Buffer.from(text, 'utf8');
+  const offsets = mapByteOffsets(text, bytes.length);
   const hasChunks = ({ groundingChunks }: GroundingMetadata) => (groundingChunks ?? []).length > 0;
   let current = events.findLast(hasChunks)?.groundingChunks ?? [];
   const all: GroundedPage[] = [];
-  const passages = new Map<string, { text: string; startByte: number; pages: GroundedPage[] }>();
+  const passages = new Map<string, Passage>();
   for (const event of events) {
     if (hasChunks(event)) current = event.groundingChunks ?? [];
     all.push(...(event.groundingChunks ?? []));
@@ -130,8 +160,24 @@ function readPassages(events: GroundingMetadata[], text: string) {
       const key = JSON.stringify([startByte, endByte, pages.map((page) => page?.uri)]);
       if (passages.has(key)) continue;
       const passage = segment?.text ?? bytes.subarray(startByte, endByte).toString('utf8');
-      passages.set(key, { text: passage, startByte, pages });
+      const span = { start: offsets[startByte] ?? text.length, end: offsets[endByte] ?? text.length };
+      passages.set(key, { text: passage, span, pages });
     }
   }
-  return [...passages.values()].toSorted((a, b) => a.startByte - b.startByte);
+  return [...passages.values()].toSorted((a, b) => a.span.start - b.span.start);
+}
+
+/** Returns the UTF-16 offset of each byte of a text in UTF-8, and of its end. */
+function mapByteOffsets(text: string, byteCount: number): Uint32Array {
+  const offsets = new Uint32Array(byteCount + 1);
+  let byte = 0;
+  let unit = 0;
+  for (const character of text) {
+    const length = Buffer.byteLength(character);
+    offsets.fill(unit, byte, byte + length);
+    byte += length;
+    unit += character.length;
+  }
+  offsets[byteCount] = unit;
+  return offsets;
 }

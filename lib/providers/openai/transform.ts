@@ -1,5 +1,8 @@
 import type { ChatResult } from '#lib/contract/results/chat';
+import { removeCitations } from '#lib/core/citation-marks';
 import { getDomain } from '#lib/core/text';
+import { findTextCitations, mergeCitations } from '#lib/core/text-citations';
+import type { Span } from '#lib/core/text-spans';
 import {
   type Annotation,
   type ContentPart,
@@ -14,43 +17,44 @@ import { createStreamError, type ModelError, modelErrorSchema } from '#lib/provi
 import { distinctTexts, joinReported, omitEmpty, parseResponse } from '#lib/providers/shared/parse-response';
 import { toPlainText } from '#lib/providers/shared/plain-text';
 import { formatProviderMessage, ProviderError } from '#lib/providers/shared/provider';
-import { createSourceList, removeReferralParameter } from '#lib/providers/shared/sources';
-import { removeCitationSpans, type Span } from '#lib/providers/shared/text-spans';
+import { createSourceList, readLinkLabel, removeReferralParameter } from '#lib/providers/shared/sources';
 
 /**
  * Converts OpenAI's finished response to the result of the engine `chat`. Sources are the cited pages in the order of
  * the text, then the other pages that the search listed (`footnote` true). OpenAI returns no descriptions, dates, ads,
- * products, entities or maps, and titles only for cited pages. Citations are absent without a list of annotations.
+ * products, entities or maps, and titles only for cited pages. Citations are the annotations and the other links in the
+ * text; they are absent if there is neither a list of annotations nor a link.
  */
 export function toChatResult(response: ModelResponse): Omit<ChatResult, 'html'> {
   const output = response.output ?? [];
   const { text, markdown, parts } = readMessages(output, readPart);
   const sources = createSourceList();
-  const citationPills: NonNullable<ChatResult['citationPills']> = [];
-  const citations = joinReported(parts.map((part) => part.citations));
-  for (const { url: citedUrl, title } of citations ?? []) {
-    const url = removeReferralParameter(citedUrl);
-    const source = sources.add(url, { label: title });
-    if (!source) continue;
-    citationPills.push({
-      label: title?.trim() || source.label,
-      citationPillId: citationPills.length + 1,
-      url,
-      domain: getDomain(url),
-      position: source.position,
-      type: 'searchResult',
-    });
-  }
+  const citations = joinReported(parts.map((part) => part.citations))?.map((citation) => ({
+    ...citation,
+    url: removeReferralParameter(citation.url),
+  }));
+  for (const { url, title } of citations ?? []) sources.add(url, { label: title });
   const citedCount = sources.list().length;
   for (const { url, title } of output.flatMap((item) => item.action?.sources ?? [])) {
     if (url) sources.add(removeReferralParameter(url), { label: title });
   }
+  const citationPills = citations?.flatMap(({ url, title, label }) => {
+    const source = sources.add(url, { label: readLinkLabel(label) });
+    return source ? [{ label: title?.trim() || source.label, url, position: source.position }] : [];
+  });
   return {
     text,
     markdown,
     ...omitEmpty({ model: response.model }),
     sources: sources.list().map((source) => ({ ...source, footnote: source.position > citedCount })),
-    ...(citations && { citationPills }),
+    ...(citationPills && {
+      citationPills: citationPills.map((pill, index) => ({
+        ...pill,
+        citationPillId: index + 1,
+        domain: getDomain(pill.url),
+        type: 'searchResult',
+      })),
+    }),
     ...readSearchQueries(response, (item) => [...(item.action?.queries ?? []), item.action?.query]),
   };
 }
@@ -74,15 +78,32 @@ const unannotatedMarkers = /(?<![ \t])[ \t]*(?:\uE200[^\uE201\n]*\uE201|【[^【
 
 function readPart(part: ContentPart) {
   const markdown = part.text ?? part.refusal ?? '';
-  const getStart = (citation: { span: Span | undefined }) => citation.span?.start ?? 0;
-  const citations = readCitations(markdown, part.annotations).toSorted((a, b) => getStart(a) - getStart(b));
-  const spans = citations.flatMap(({ span }) => span ?? []);
+  const { citations, cleanMarkdown } = readAnnotatedText(markdown, part.annotations);
   return {
     markdown,
-    /** Undefined if the part has no list of annotations. */
-    citations: part.annotations && citations,
-    cleanMarkdown: removeCitationSpans(markdown, spans).replace(unannotatedMarkers, ''),
+    /** Undefined if the part has neither a list of annotations nor a link. */
+    citations: part.annotations || citations.length > 0 ? citations : undefined,
+    cleanMarkdown: cleanMarkdown.replace(unannotatedMarkers, ''),
   };
+}
+
+/** Reads the annotations of a text and its other links, in text order, and removes their marks from it. */
+export function readAnnotatedText(markdown: string, annotations: readonly Annotation[] | undefined) {
+  const annotated = readCitations(markdown, annotations);
+  const found = findTextCitations(markdown);
+  const citations = mergeCitations(annotated, found).map((citation) => ({
+    url: citation.url,
+    title: 'title' in citation ? citation.title : undefined,
+    label: 'label' in citation ? citation.label : '',
+    /** Undefined if the place is not known. */
+    span: citation.span,
+  }));
+  const cleanMarkdown = removeCitations(markdown, {
+    found,
+    reported: annotated.flatMap(({ span }) => span ?? []),
+    names: annotated.map(({ title }) => title),
+  });
+  return { citations, cleanMarkdown };
 }
 
 /**

@@ -1,4 +1,7 @@
 import type { AnswerResult } from '#lib/contract/results/assistants';
+import { removeCitations } from '#lib/core/citation-marks';
+import { findTextCitations, mergeCitations } from '#lib/core/text-citations';
+import { matchOutsideCode, type Span } from '#lib/core/text-spans';
 import {
   type ContentPart,
   eventSchema,
@@ -8,8 +11,7 @@ import {
 import { readMessages, readResponse } from '#lib/providers/openai/transform';
 import { type Search, searchSchema, usageSchema } from '#lib/providers/perplexity/api';
 import { distinctTexts, omitEmpty } from '#lib/providers/shared/parse-response';
-import { createSourceList, toCitationPill } from '#lib/providers/shared/sources';
-import { matchOutsideCode, type Span } from '#lib/providers/shared/text-spans';
+import { createSourceList, readLinkLabel, toCitationPill } from '#lib/providers/shared/sources';
 
 /** A finished response with the searches that led to it, in order. */
 export interface PerplexityResponse extends ModelResponse {
@@ -18,31 +20,32 @@ export interface PerplexityResponse extends ModelResponse {
 
 /**
  * Converts Perplexity's finished response to the result of the engine `answer`. Sources are the results of its searches in
- * their order, cited or not; each ID in a marker is one citation. An ID that several searches use is a result of the last
- * one. `search_model_queries` are the queries that were searched for, each once; the first one usually repeats the prompt
+ * their order, cited or not, then other pages that the text links to. Each ID in a marker and each other link in the text
+ * is one citation. An ID that several searches use is a result of the last one. `search_model_queries` are the queries that were searched for, each once; the first one usually repeats the prompt
  * and is kept, because it was searched for too. Perplexity returns no related questions, images, videos, hotels, places or
  * products, so the result has none of these fields.
  */
 export function toAnswerResult(response: PerplexityResponse): Omit<AnswerResult, 'html'> {
   const searches = response.searches ?? [];
   const sources = createSourceList();
-  const positionsById = new Map<string, number>();
-  for (const { id, url, title, snippet } of searches.flatMap(({ results }) => results ?? [])) {
+  const pagesById: PagesById = new Map();
+  const results = searches.flatMap((search) => search.results ?? []);
+  for (const { id, url, title, snippet } of results) {
     const source = url ? sources.add(url, { label: title, description: snippet }) : undefined;
-    if (source && id != null) positionsById.set(String(id), source.position);
+    if (source && id != null) pagesById.set(String(id), source);
   }
+  const names = results.map(({ title }) => title);
   const { text, markdown, parts } = readMessages(response.output ?? [], (part) =>
-    readPart(part, (id) => positionsById.has(id)),
+    readPart(part, pagesById, names),
   );
-  const list = sources.list();
   const cited = parts
-    .flatMap(({ markers }) => markers.flatMap(({ ids }) => ids))
-    .flatMap((id) => list[(positionsById.get(id) ?? 0) - 1] ?? []);
+    .flatMap(({ citations }) => citations)
+    .flatMap(({ url, label }) => sources.add(url, { label }) ?? []);
   return {
     text,
     markdown,
     ...omitEmpty({ model: response.model }),
-    sources: list,
+    sources: sources.list(),
     citationPills: cited.map(toCitationPill),
     search_model_queries: distinctTexts(searches.flatMap(({ queries }) => queries ?? [])).map((query) => ({
       query,
@@ -50,10 +53,28 @@ export function toAnswerResult(response: PerplexityResponse): Omit<AnswerResult,
   };
 }
 
-function readPart(part: ContentPart, isResult: (id: string) => boolean) {
+/** The pages of search results by the IDs in markers. */
+type PagesById = Map<string, { url: string }>;
+
+function readPart(part: ContentPart, pagesById: PagesById, names: (string | null | undefined)[]) {
   const markdown = part.text ?? part.refusal ?? '';
-  const markers = findCitationMarkers(markdown, isResult);
-  return { markdown, cleanMarkdown: removeMarkers(markdown, markers), markers };
+  const markers = findCitationMarkers(markdown, (id) => pagesById.has(id));
+  const reported = markers.flatMap(({ ids, start, end }) =>
+    ids.flatMap((id) => {
+      const page = pagesById.get(id);
+      return page ? [{ url: page.url, span: { start, end } }] : [];
+    }),
+  );
+  const found = findTextCitations(markdown);
+  const citations = mergeCitations(reported, found).map((citation) => ({
+    url: citation.url,
+    label: 'label' in citation ? readLinkLabel(citation.label) : undefined,
+  }));
+  return {
+    markdown,
+    cleanMarkdown: removeCitations(markdown, { found, reported: markers, names }),
+    citations,
+  };
 }
 
 /**
@@ -104,17 +125,4 @@ export function findCitationMarkers(text: string, isResult: (id: string) => bool
     const ids = list.split(',').map((id) => id.trim());
     return ids.every(isResult) ? [{ ...span, ids }] : [];
   });
-}
-
-/** Removes markers and the spaces before them. */
-export function removeMarkers(text: string, markers: CitationMarker[]): string {
-  let result = '';
-  let previousEnd = 0;
-  for (const { start, end } of markers) {
-    result += text
-      .slice(previousEnd, start)
-      .replace(/[ \t]+$/u, (spaces, index: number) => (index === 0 && previousEnd === 0 ? spaces : ''));
-    previousEnd = end;
-  }
-  return result + text.slice(previousEnd);
 }

@@ -19,6 +19,8 @@ import { describeRetirement, findRetirement, RetirementError } from '#lib/provid
 export interface SerpApiOptions {
   baseUrl: string;
   apiKey: string;
+  /** Waits before each further request for an overview that arrived empty. */
+  overviewWaitsMs?: readonly number[];
 }
 
 /** Parameters of SerpApi; undefined ones are not sent. */

@@ -1,12 +1,18 @@
 import type { CitationPill, Source } from '#lib/contract/results/assistants';
 import type { OverviewResult, SearchResult } from '#lib/contract/results/search';
-import { getDomain } from '#lib/core/text';
+import { removeCitations } from '#lib/core/citation-marks';
+import { getDomain, normalizeUrl } from '#lib/core/text';
+import { findTextCitations, mergeCitations } from '#lib/core/text-citations';
+import { isCitable } from '#lib/core/text-links';
 import { readVideos } from '#lib/providers/serpapi/cards';
+import { extractChips, listPassageLinks } from '#lib/providers/serpapi/source-chips';
 import {
+  type CitingPart,
   createHeading,
   listCitingParts,
   readBlocks,
   resolveGoogleLink,
+  type TextLink,
   textBlocks,
 } from '#lib/providers/serpapi/text-blocks';
 import {
@@ -25,7 +31,7 @@ export interface CitedAnswer {
   text: string;
   markdown: string;
   sources: Source[];
-  /** Absent if no block has a list of references and the text has no links. */
+  /** Absent if no block has a list of references and the text has no links to pages. */
   citationPills?: CitationPill[];
 }
 
@@ -38,69 +44,91 @@ export const citedAnswer = lenient.object({
 });
 
 /**
- * Reads `text_blocks` and `references`. Sources are the references in SerpApi's order; each reference of a block
- * is one citation, in text order. Without references, the links in the text are the sources, except those to the
- * search engine itself.
+ * Reads `text_blocks` and `references`. Sources are the references in SerpApi's order, then other pages that the text
+ * links to. In text order, each reference, source chip and link of a block is one citation, except links to the search
+ * engine's own results; those of a block that point to the same page count once for each reference or link.
  */
 export function readCitedAnswer(answer: unknown): CitedAnswer {
   const { header = '', text_blocks, references = [], reconstructed_markdown } = citedAnswer.parse(answer);
-  const body = readBlocks(text_blocks);
+  const sources = createSourceList();
+  const listed = references.map(({ link, url, title: label, snippet, source }) =>
+    sources.add(resolveGoogleLink(link || url || ''), { label: label || source, description: snippet }),
+  );
+  const pagesByName = new Map(
+    references.flatMap(({ title: label, source }, index) => {
+      const url = listed[index]?.url ?? '';
+      const names = [source, label, getDomain(url)].map((name) => name?.trim().toLowerCase() ?? '');
+      return names.flatMap((name) => (url !== '' && name.length > 1 ? [[name, url] as const] : []));
+    }),
+  );
+  const body = extractChips(readBlocks(text_blocks), pagesByName);
   const title = header?.trim() ?? '';
   const [first] = body;
   const startsWithTitle = first !== undefined && 'text' in first && first.text.startsWith(title);
   const blocks = title && !startsWithTitle ? [createHeading(title, 2), ...body] : body;
 
-  const sources = createSourceList();
-  const listed = references.map(({ link, url, title: label, snippet, source }) =>
-    sources.add(resolveGoogleLink(link || url || ''), { label: label || source, description: snippet }),
-  );
   // `index` of a reference is normally its place in `references`, counted from 0. If entries are missing from the list,
   // it isn't, so the reference is looked up by its `index` first.
   const findSource = (index: number) => {
     const position = references.findIndex((reference) => reference.index === index);
     return listed[position < 0 ? index : position];
   };
-  const hasSources = listed.some((source) => source !== undefined);
-  const cited = joinReported(
-    listCitingParts(blocks).flatMap((part) => [
-      part.references?.flatMap((index) => findSource(index) ?? []),
-      ...(hasSources
-        ? []
-        : part.links.map(({ url }) => (isExternal(url) ? [sources.add(url) ?? []].flat() : undefined))),
-    ]),
-  );
-  const cite = (indexes: number[] = []) => indexes.map((index) => writeCitation(findSource(index))).join('');
+  const cited = joinReported(listCitingParts(blocks).map((part) => readCitations(part, findSource)));
+  const cite = (indexes: number[] = [], chips: TextLink[] = []) => {
+    const listedUrls = indexes.flatMap((index) => findSource(index)?.url ?? []);
+    const pages = new Set(listedUrls.map(normalizeUrl));
+    const others = chips.map(({ url }) => url).filter((url) => !pages.has(normalizeUrl(url)));
+    return [...listedUrls, ...others].map(writeCitation).join('');
+  };
   const text = writeText(blocks);
-  const reconstructed = reconstructed_markdown ?? '';
+  const written =
+    text === ''
+      ? readMarkdown(reconstructed_markdown ?? '')
+      : { text, markdown: writeMarkdown(blocks, cite), cited };
   return {
-    text: text === '' ? toPlainText(reconstructed) : text,
-    markdown: text === '' ? reconstructed : writeMarkdown(blocks, cite),
+    text: written.text,
+    markdown: written.markdown,
+    ...(written.cited && {
+      citationPills: written.cited.flatMap((url) => sources.add(url) ?? []).map(toCitationPill),
+    }),
     sources: sources.list(),
-    ...(cited && { citationPills: cited.map(toCitationPill) }),
   };
 }
 
-function writeCitation(source: Source | undefined): string {
-  if (source === undefined) return '';
-  const label = escapeMarkdown(getDomain(source.url) || source.label);
-  return ` ([${label}](${escapeLinkTarget(source.url)}))`;
+function readMarkdown(markdown: string) {
+  const found = findTextCitations(markdown);
+  const cited = mergeCitations([], found).map(({ url }) => url);
+  const text = toPlainText(removeCitations(markdown, { found }));
+  return { text, markdown, cited: cited.length > 0 ? cited : undefined };
 }
 
-const searchEngineDomain = /(?:^|\.)(?:google\.[a-z.]+|bing\.com|microsoft\.com)$/;
+/** Returns the URLs that a part cites; undefined if it has no list of references and no links to pages. */
+function readCitations(
+  { references, chips, ...passage }: CitingPart,
+  findSource: (index: number) => Source | undefined,
+): string[] | undefined {
+  const reported = references?.flatMap((index) => findSource(index) ?? []).map(({ url }) => ({ url }));
+  const links = [...listPassageLinks(passage), ...chips.map(({ url }) => url)].filter(isCitable);
+  if (!reported && links.length === 0) return undefined;
+  const place = { label: '', span: { start: 0, end: 0 }, isListed: false };
+  return mergeCitations(
+    reported ?? [],
+    links.map((url) => ({ ...place, url })),
+  ).map(({ url }) => url);
+}
 
-function isExternal(url: string): boolean {
-  const domain = getDomain(url);
-  return domain !== '' && !searchEngineDomain.test(domain);
+function writeCitation(url: string): string {
+  return ` ([${escapeMarkdown(getDomain(url))}](${escapeLinkTarget(url)}))`;
 }
 
 type Overview = NonNullable<SearchResult['overview']> & { markdown: string };
 
 /** Reads `ai_overview`; undefined if the engine shows no overview. */
 export function readOverview(aiOverview: unknown): Overview | undefined {
-  const { text, markdown, sources } = readCitedAnswer(aiOverview);
-  if (text === '') return undefined;
+  const answer = readCitedAnswer(aiOverview);
+  if (answer.text === '') return undefined;
   const videos = readVideos(aiOverview);
-  return { text, markdown, sources, ...(videos && { videos }) };
+  return { ...answer, ...(videos && { videos }) };
 }
 
 /** Converts a page to the result of the engine `overview`; its text is empty if the engine shows no overview. */

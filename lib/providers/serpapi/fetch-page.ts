@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { MonitorRequest } from '#lib/contract/requests';
 import {
@@ -44,9 +45,12 @@ export const overviewContainer = lenient.object({
   ai_overview: lenient.object(lenient.texts('page_token', 'error')).optional(),
 });
 
+/** Waits before an overview that the page announced but that arrived empty is requested again, with the same token. */
+const defaultOverviewWaitsMs = [1_000, 3_000];
+
 /**
  * Fetches the overview with a second request if Google loads it after the page. SerpApi's token for that request expires
- * after about a minute.
+ * after about a minute. An empty overview is requested again before it counts as none.
  * @returns the value of `ai_overview`, the body of the second response if there was one, and a note that says why there
  *   is no overview
  */
@@ -56,8 +60,14 @@ async function fetchOverview({ options, context }: Attempt, { body }: SerpApiRes
   const first = overviewContainer.parse(body).ai_overview;
   if (!first?.page_token) return { aiOverview: first, note: describeError(first?.error) };
   const parameters = { engine: 'google_ai_overview', page_token: first.page_token };
-  const second = await search(options, parameters, context);
-  const aiOverview = overviewContainer.parse(second.body).ai_overview;
+  let second = await search(options, parameters, context);
+  let aiOverview = overviewContainer.parse(second.body).ai_overview;
+  for (const waitMs of options.overviewWaitsMs ?? defaultOverviewWaitsMs) {
+    if (readOverview(aiOverview) !== undefined) break;
+    await delay(waitMs, undefined, { signal: context.signal });
+    second = await search(options, parameters, context);
+    aiOverview = overviewContainer.parse(second.body).ai_overview;
+  }
   if (readOverview(aiOverview) !== undefined) return { aiOverview, body: second.body };
   const error = aiOverview?.error ?? second.envelope.error;
   const note = error && isEmptyResult(error) ? undefined : describeError(error);

@@ -4,10 +4,15 @@ import { joinReported } from '#lib/providers/shared/parse-response';
 import { readLater } from '#lib/providers/shared/response-fields';
 
 const referenceIndexes = lenient.array(lenient.number);
+const snippetLinks = lenient.array(lenient.object(lenient.texts('text', 'link')));
 /** A table cell is a string, or an object with a text and references. */
 const cell = z.preprocess(
   (value) => (typeof value === 'string' || typeof value === 'number' ? { text: String(value) } : value),
-  lenient.object({ ...lenient.texts('snippet', 'text', 'value'), reference_indexes: referenceIndexes }),
+  lenient.object({
+    ...lenient.texts('snippet', 'text', 'value'),
+    snippet_links: snippetLinks,
+    reference_indexes: referenceIndexes,
+  }),
 );
 type Cell = z.infer<typeof cell>;
 const cells = lenient.array(cell);
@@ -16,7 +21,7 @@ const cells = lenient.array(cell);
 const textBlock = lenient.object({
   ...lenient.texts('type', 'title', 'snippet', 'text', 'code', 'language'),
   level: lenient.number,
-  snippet_links: lenient.array(lenient.object(lenient.texts('text', 'link'))),
+  snippet_links: snippetLinks,
   reference_indexes: referenceIndexes,
   list: lenient.array(readLater(() => blockOrText)),
   items: lenient.array(readLater(() => blockOrText)),
@@ -46,6 +51,8 @@ type References = number[] | undefined;
 export interface Passage {
   text: string;
   links: TextLink[];
+  /** Source chips, whose labels are not in the text. */
+  chips: TextLink[];
   references: References;
 }
 
@@ -59,7 +66,7 @@ export type Block =
   | ({ kind: 'heading'; level: number } & Passage)
   | ({ kind: 'paragraph' } & Passage)
   | { kind: 'list'; isOrdered: boolean; items: ListItem[]; references: References }
-  | { kind: 'table'; rows: string[][]; references: References }
+  | { kind: 'table'; rows: string[][]; links: TextLink[]; references: References }
   | { kind: 'code'; language: string; text: string }
   /** A part that expands when its title is clicked. */
   | { kind: 'section'; title: string; blocks: Block[] };
@@ -110,7 +117,7 @@ function readBlock(block: TextBlock, depth: number): Block[] {
 }
 
 export function createHeading(text: string, level: number): Block {
-  return { kind: 'heading', level, text, links: [], references: undefined };
+  return { kind: 'heading', level, text, links: [], chips: [], references: undefined };
 }
 
 function toHeadingOrParagraph({ level }: TextBlock, type: string, passage: Passage): Block {
@@ -122,11 +129,16 @@ function toHeadingOrParagraph({ level }: TextBlock, type: string, passage: Passa
 function readPassage(block: TextBlock): Passage {
   return {
     text: (block.snippet ?? block.text ?? '').trim(),
-    links: (block.snippet_links ?? []).flatMap(({ text, link }) =>
-      text && link ? [{ text, url: resolveGoogleLink(link) }] : [],
-    ),
+    links: readLinks(block),
+    chips: [],
     references: readReferences(block),
   };
+}
+
+function readLinks({ snippet_links }: Pick<TextBlock, 'snippet_links'>): TextLink[] {
+  return (snippet_links ?? []).flatMap(({ text, link }) =>
+    text && link ? [{ text, url: resolveGoogleLink(link) }] : [],
+  );
 }
 
 function readReferences({ reference_indexes }: Pick<TextBlock, 'reference_indexes'>): References {
@@ -165,6 +177,7 @@ function readTable(block: TextBlock, references: References): Block[] {
     {
       kind: 'table',
       rows: texts,
+      links: rows.flat().flatMap(readLinks),
       references: joinReported([references, ...rows.flat().map(readReferences)]),
     },
   ];
@@ -175,17 +188,18 @@ function readCode(block: TextBlock): Block[] {
   return text === '' ? [] : [{ kind: 'code', language: block.language ?? '', text }];
 }
 
-type CitingPart = Pick<Passage, 'references' | 'links'>;
+/** A part of the text that can cite pages. */
+export type CitingPart = Passage;
 
 /** Returns all passages, lists and tables that may have references, in reading order. */
 export function listCitingParts(blocks: Block[]): CitingPart[] {
   return blocks.flatMap((block): CitingPart[] => {
     if (block.kind === 'code') return [];
     if (block.kind === 'section') return listCitingParts(block.blocks);
-    if (block.kind === 'table') return [{ references: block.references, links: [] }];
+    if (block.kind === 'table') return [{ text: '', chips: [], ...block }];
     if (block.kind !== 'list') return [block];
     const items = block.items.flatMap((item) => [item, ...listCitingParts(item.blocks)]);
-    return [...items, { references: block.references, links: [] }];
+    return [...items, { text: '', links: [], chips: [], references: block.references }];
   });
 }
 

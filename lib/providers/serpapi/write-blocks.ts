@@ -29,8 +29,8 @@ function blockToText(block: Block): string {
   }
 }
 
-/** Writes links to the sources with the given reference indexes, in Markdown. */
-export type WriteCitations = (references: Passage['references']) => string;
+/** Writes links to the sources with the given reference indexes and to those of chips, in Markdown. */
+export type WriteCitations = (references: Passage['references'], chips?: Passage['chips']) => string;
 
 /** Writes blocks as Markdown with their links and citations. */
 export function writeMarkdown(blocks: Block[], writeCitations: WriteCitations): string {
@@ -73,8 +73,8 @@ function citeBelow(references: Passage['references'], cite: WriteCitations): str
   return !references || references.length === 0 ? '' : `\n\n${cite(references).trim()}`;
 }
 
-function passageToMarkdown({ text, links, references }: Passage, cite: WriteCitations): string {
-  return writeLinks(text, links) + cite(references);
+function passageToMarkdown({ text, links, chips, references }: Passage, cite: WriteCitations): string {
+  return writeLinks(text, links) + cite(references, chips);
 }
 
 function itemToMarkdown(item: ListItem, marker: string, cite: WriteCitations): string {
@@ -82,7 +82,9 @@ function itemToMarkdown(item: ListItem, marker: string, cite: WriteCitations): s
   const line = joinTitle(escaped, (title) => `**${title}**`);
   const nested = item.blocks.map((block) => blockToMarkdown(block, cite)).filter(Boolean);
   const indent = `\n${' '.repeat(marker.length + 1)}`;
-  return [`${marker} ${line}${cite(item.references)}`, ...nested].join('\n').replaceAll('\n', indent);
+  return [`${marker} ${line}${cite(item.references, item.chips)}`, ...nested]
+    .join('\n')
+    .replaceAll('\n', indent);
 }
 
 function tableToMarkdown(rows: string[][]): string {

@@ -55,6 +55,18 @@ export function toCitationPill(source: Source, index: number): CitationPill {
   };
 }
 
+/**
+ * Returns the label of a link as that of its page; undefined if it is only a number or a URL.
+ * @param label the visible text, in Markdown
+ */
+export function readLinkLabel(label: string): string | undefined {
+  const text = label
+    .replaceAll(/[[\]*_`]/g, '')
+    .replace(/\s*\+\s?\d{1,3}$/u, '')
+    .trim();
+  return /\p{L}/u.test(text) && !/^https?:/i.test(text) ? text : undefined;
+}
+
 /** Removes the parameter that ChatGPT adds to its links; the rest of the URL stays unchanged. */
 export function removeReferralParameter(url: string): string {
   return url.replace(

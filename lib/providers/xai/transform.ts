@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import type { SocialResult } from '#lib/contract/results/assistants';
 import type { ContentPart, ModelResponse, OutputItem } from '#lib/providers/openai/api';
-import { readCitations, readMessages, readSearchQueries } from '#lib/providers/openai/transform';
+import { readAnnotatedText, readMessages, readSearchQueries } from '#lib/providers/openai/transform';
 import { omitEmpty } from '#lib/providers/shared/parse-response';
-import { createSourceList } from '#lib/providers/shared/sources';
-import { createOverlapCheck, matchOutsideCode, removeCitationSpans } from '#lib/providers/shared/text-spans';
+import { createSourceList, readLinkLabel, toCitationPill } from '#lib/providers/shared/sources';
 
 /**
- * Converts Grok's finished response to the result of the engine `social`. Sources are first the pages cited by a marker in
- * the text, in its order; then those that only an annotation cites; then the other pages that the response lists; then
- * those that its searches found. xAI returns no previews, site names, creators or images.
+ * Converts Grok's finished response to the result of the engine `social`. Sources are first the pages cited in the text,
+ * in its order; then those that only an annotation cites; then the other pages that the response lists; then those that
+ * its searches found. Citations are the links in the text, such as `[[1]](url)`, and the annotations; they are absent if
+ * the response has no message. xAI returns no previews, site names, creators or images.
  */
 export function toSocialResult(response: ModelResponse): Omit<SocialResult, 'html'> {
   const output = response.output ?? [];
   const { text, markdown, parts } = readMessages(output, readPart);
   const sources = createSourceList();
-  const citations = [...parts.flatMap((part) => part.marked), ...parts.flatMap((part) => part.unmarked)];
+  const citations = parts.flatMap((part) => part.citations);
   for (const { url, title } of citations) sources.add(url, { label: readLabel(title) });
   for (const url of response.citations ?? []) {
     if (url) sources.add(url);
@@ -28,32 +28,18 @@ export function toSocialResult(response: ModelResponse): Omit<SocialResult, 'htm
     markdown,
     ...omitEmpty({ model: response.model }),
     ...readSearchQueries(response, listQueries),
+    ...(parts.length > 0 && {
+      citationPills: citations
+        .flatMap(({ url, label }) => sources.add(url, { label: readLinkLabel(label) }) ?? [])
+        .map(toCitationPill),
+    }),
     sources: sources.list(),
   };
 }
 
-/** `[[1]](url)`; a URL may contain balanced parentheses. */
-const markerPattern = /\[\[\d+\]\]\(((?:[^\s()]|\([^\s()]*\))+)\)/gu;
-
-/** Reads the citation markers in the text, annotated or not, and the annotations without a marker. */
 function readPart(part: ContentPart) {
   const markdown = part.text ?? part.refusal ?? '';
-  const annotated = readCitations(markdown, part.annotations);
-  const marked = annotated.flatMap(({ span, ...citation }) => (span ? [{ ...citation, span }] : []));
-  const isKnown = createOverlapCheck(marked.map(({ span }) => span));
-  for (const { 1: url, span } of matchOutsideCode(markdown, markerPattern)) {
-    if (!isKnown(span) && url) marked.push({ url, title: undefined, span });
-  }
-  marked.sort((a, b) => a.span.start - b.span.start);
-  return {
-    markdown,
-    cleanMarkdown: removeCitationSpans(
-      markdown,
-      marked.map(({ span }) => span),
-    ),
-    marked,
-    unmarked: annotated.filter(({ span }) => span === undefined),
-  };
+  return { markdown, ...readAnnotatedText(markdown, part.annotations) };
 }
 
 /** Returns the title of a citation, unless it is only a number, as most are. */

@@ -1,5 +1,3 @@
-import { getDomain } from '#lib/core/text';
-
 /** A range of a text in UTF-16 code units, end exclusive. */
 export interface Span {
   start: number;
@@ -34,7 +32,7 @@ export function matchOutsideCode(text: string, ...patterns: RegExp[]): (RegExpEx
 }
 
 /** Creates a function that returns whether a span overlaps one of `spans`, in logarithmic time. */
-export function createOverlapCheck(spans: Span[]): (span: Span) => boolean {
+export function createOverlapCheck(spans: readonly Span[]): (span: Span) => boolean {
   const merged = mergeSpans(spans);
   return (span) => {
     let low = 0;
@@ -54,12 +52,9 @@ const placeholder = '\uE0C1';
 /** All spaces before a match, matched from the first one only, so that the time grows linearly with their number. */
 const spaces = '(?<![ \\t])[ \\t]*';
 
-/**
- * Removes citations from a text, with the parentheses, commas and spaces around them. A link that is part of a
- * sentence (`[the survey](…)` outside parentheses) stays.
- */
-export function removeCitationSpans(text: string, spans: Span[]): string {
-  const removed = mergeSpans(spans.filter((span) => !isPartOfSentence(text, span)));
+/** Removes spans from a text, with the parentheses, commas and spaces around them. */
+export function removeSpans(text: string, spans: readonly Span[]): string {
+  const removed = mergeSpans(spans);
   if (removed.length === 0) return text;
   let result = '';
   let previousEnd = 0;
@@ -69,11 +64,11 @@ export function removeCitationSpans(text: string, spans: Span[]): string {
   }
   result += text.slice(previousEnd);
   return result
-    .replace(new RegExp(`${spaces}\\([\\s,;]*${placeholder}(?:[\\s,;]|${placeholder})*\\)`, 'gu'), '')
+    .replace(new RegExp(`${spaces}[(（][\\s,;]*${placeholder}(?:[\\s,;]|${placeholder})*[)）]`, 'gu'), '')
     .replace(new RegExp(`${spaces}${placeholder}(?:[ \\t,;]*${placeholder})*`, 'gu'), '');
 }
 
-function mergeSpans(spans: Span[]): Span[] {
+function mergeSpans(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.start - b.start)) {
     const last = merged.at(-1);
@@ -81,27 +76,4 @@ function mergeSpans(spans: Span[]): Span[] {
     else merged.push({ ...span });
   }
   return merged;
-}
-
-/** The maximum distance, in characters, between a link and the parenthesis before it. */
-const maxParenthesisDistance = 2_000;
-
-/**
- * Returns whether a span is a link within a sentence: outside parentheses, and labeled with words rather than with a
- * number, a URL, a domain or a citation mark (†).
- */
-function isPartOfSentence(text: string, span: Span): boolean {
-  const link = /^\[([^\]]*)\]\(([^\s)]*)/u.exec(text.slice(span.start, span.end));
-  if (!link) return false;
-  const label = (link[1] ?? '').trim();
-  if (label === '' || /^\d+$/.test(label) || label.includes('†')) return false;
-  const domain = getDomain(link[2] ?? '');
-  const site = label.toLowerCase().replace(/^www\./, '');
-  if (site === domain || site.startsWith('http') || domain.endsWith(`.${site}`)) return false;
-  const before = text.slice(Math.max(0, span.start - maxParenthesisDistance), span.start);
-  return !/\([^()]*$/u.test(removeLinkTargets(before));
-}
-
-function removeLinkTargets(text: string): string {
-  return text.replace(/\]\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)/gu, ']');
 }

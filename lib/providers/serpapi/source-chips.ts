@@ -1,0 +1,104 @@
+import { endsSentence, findCitationMarks, isFurtherSources } from '#lib/core/citation-marks';
+import type { TextCitation } from '#lib/core/text-citations';
+import { findLinks } from '#lib/core/text-links';
+import { removeSpans } from '#lib/core/text-spans';
+import type { Block, Passage, TextLink } from '#lib/providers/serpapi/text-blocks';
+
+/** URLs of references by the names that the label of a chip can have: those of their site and page. */
+export type PagesByName = ReadonlyMap<string, string>;
+
+/** Moves the labels of source chips, which SerpApi glues to the text, out of the text of blocks. */
+export function extractChips(blocks: Block[], pagesByName: PagesByName): Block[] {
+  return blocks.map((block): Block => {
+    switch (block.kind) {
+      case 'heading':
+      case 'paragraph':
+        return { ...block, ...extractPassageChips(block, pagesByName) };
+      case 'list':
+        return {
+          ...block,
+          items: block.items.map((item) => ({
+            ...item,
+            ...extractPassageChips(item, pagesByName),
+            blocks: extractChips(item.blocks, pagesByName),
+          })),
+        };
+      case 'section':
+        return { ...block, blocks: extractChips(block.blocks, pagesByName) };
+      default:
+        return block;
+    }
+  });
+}
+
+function extractPassageChips({ text, links, references }: Passage, pagesByName: PagesByName): Passage {
+  const located = locateLinks(text, links);
+  const marks = new Set(
+    findCitationMarks(text, located, [...pagesByName.keys()]).filter(({ label }) => /\p{L}/u.test(label)),
+  );
+  const remaining = removeSpans(
+    text,
+    [...marks].map(({ span }) => span),
+  );
+  const end = findTrailingLabels(remaining, pagesByName);
+  const chips = [
+    ...[...marks].map(({ label, url }) => ({ text: label, url })),
+    ...end.urls.map((url) => ({ text: '', url })),
+  ];
+  const chipLinks = new Set(chips.map(({ text: label, url }) => `${label}\n${url}`));
+  return {
+    text: remaining.slice(0, end.start).trimEnd(),
+    links: links.filter(({ text: label, url }) => !chipLinks.has(`${label}\n${url}`)),
+    chips,
+    references,
+  };
+}
+
+/** Finds links where their text first occurs after the previous one. */
+function locateLinks(text: string, links: readonly TextLink[]): TextCitation[] {
+  let previousEnd = 0;
+  return links.flatMap(({ text: label, url }) => {
+    const start = text.indexOf(label, previousEnd);
+    if (start < 0) return [];
+    previousEnd = start + label.length;
+    return [{ url, label, span: { start, end: previousEnd }, isListed: false }];
+  });
+}
+
+const maxLabels = 10;
+/** Matches a label that is not the name of a reference, after a sentence: `Some Site +2`. */
+const unknownLabel = /(?<=[.!?。！？…][)”’"»]?\s*)[^\s.!?。！？…:+][^.!?。！？…:+\n]{0,60}?\s*\+\d{1,2}$/u;
+
+/** Finds the names of references at the end of a text, after a sentence or with the number of further sources. */
+function findTrailingLabels(text: string, pagesByName: PagesByName): { start: number; urls: string[] } {
+  let start = text.length;
+  let found: { start: number; urls: string[] } = { start, urls: [] };
+  const urls: string[] = [];
+  for (let count = 0; count < maxLabels; count += 1) {
+    const before = text.slice(Math.max(0, start - 300), start).trimEnd();
+    const offset = start - text.slice(Math.max(0, start - 300), start).length;
+    const hasNumber = isFurtherSources(before);
+    const bare = before.replace(/\s*\+\s?\d{1,3}$/u, '');
+    const lower = bare.toLowerCase();
+    const name = [...pagesByName.keys()]
+      .filter((key) => lower.endsWith(key) && lower.length === bare.length)
+      .sort((a, b) => b.length - a.length)[0];
+    if (name === undefined) {
+      const unknown = hasNumber ? unknownLabel.exec(before) : null;
+      return unknown ? { start: offset + unknown.index, urls } : found;
+    }
+    start = offset + bare.length - name.length;
+    urls.unshift(pagesByName.get(name) ?? '');
+    const rest = text.slice(Math.max(0, start - 20), start);
+    if (hasNumber || endsSentence(rest) || /\n\s*$/u.test(rest)) found = { start, urls: [...urls] };
+  }
+  return found;
+}
+
+/** Returns the links of a passage outside its chips: those that SerpApi lists and plain URLs in its text. */
+export function listPassageLinks({ text, links }: Pick<Passage, 'text' | 'links'>): string[] {
+  const located = locateLinks(text, links);
+  const isInside = (start: number) => located.some(({ span }) => span.start <= start && start < span.end);
+  const plain = findLinks(text).filter(({ span }) => !isInside(span.start));
+  return [...links.map(({ url }) => url), ...plain.map(({ url }) => url)];
+}
