@@ -17,6 +17,8 @@ const label = String.raw`\[((?:[^[\]\\\n]|\\.|\[[^[\]\n]*\]){0,500})\]`;
 const inlinePattern = new RegExp(String.raw`(?<!\\)(?:(?<!!)|(?=\[\[\d))${label}\(\s*${target}\s*\)`, 'gu');
 const anchorPattern =
   /<a\s[^<>]{0,300}?href\s*=\s*["']?([^"'\s<>]{1,3000})["']?[^<>]{0,300}>(?:([^<]{0,500})<\/a>)?/giu;
+const imagePattern = new RegExp(String.raw`!${label}\(\s*${target}\s*\)`, 'gu');
+const tagPattern = /<[a-z][a-z\d-]{0,20}\s[^<>]{1,3000}>/giu;
 const referencePattern =
   /(?<![!\\])\[(\^?\d{1,4})\](?![(:])|(?<![!\\\]])\[([^[\]\n]{1,500})\](?:\[([^[\]\n]{0,500})\])?(?![[(:])/gu;
 const definitionPattern = /^ {0,3}\[([^\]\n]{1,500})\]:[ \t]*([^\n]*)$/gmu;
@@ -25,7 +27,7 @@ const definedTarget = /^<?https?:\/\/[^\s<>]+>?(?:[ \t]+["'(].*["')])?[ \t]*$/u;
 
 /** Scheme and host, then the rest. A host in Latin letters ends before letters of other scripts, which follow without a space. */
 const plainPattern =
-  /(?<![\p{L}\p{N}@/._=-])(?:https?:\/\/|www\.)(?:[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}(?::\d{1,5})?(?:(?=[/?#])[^\s<>"`|\\“”«»„（）「」『』【】《》、。，！？；：]*)?|[^\s<>"`|\\/?#“”«»„（）「」『』【】《》、。，！？；：]+[^\s<>"`|\\“”«»„（）「」『』【】《》、。，！？；：]*)/giu;
+  /(?<![a-z\d@/._=-])(?:https?:\/\/|www\.)(?:[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}(?::\d{1,5})?(?:(?=[/?#])[^\s<>"`|\\“”«»„（）「」『』【】《》、。，！？；：]*)?|[^\s<>"`|\\/?#“”«»„（）「」『』【】《》、。，！？；：]+[^\s<>"`|\\“”«»„（）「」『』【】《》、。，！？；：]*)/giu;
 
 /** Links to a search engine's own results, maps or shops, which are no pages that an answer refers to. */
 const searchEngineHost = /^(?:(?:maps|shopping|images|news)\.)?google\.[a-z.]+$|^bing\.com$/;
@@ -57,7 +59,8 @@ export function findLinks(markdown: string): TextLink[] {
     label: text.trim(),
     span,
   }));
-  const isInner = createOverlapCheck([...inline, ...anchors].map(({ span }) => span));
+  const others = matchOutsideCode(markdown, imagePattern, tagPattern);
+  const isInner = createOverlapCheck([...inline, ...anchors, ...others].map(({ span }) => span));
   const plain = matchOutsideCode(markdown, plainPattern)
     .filter(({ span }) => !isInner(span))
     .map(({ 0: text, span }) => toPlainLink(text, span.start));

@@ -98,5 +98,6 @@ test('the model of ChatGPT is absent since its page no longer names one', () => 
     text: 'A boat.',
     markdown: 'A boat.',
     sources: [],
+    citationPills: [],
   });
 });

@@ -81,7 +81,8 @@ function readCommonFields(result: {
   citationPills?: readonly { url: string }[] | undefined;
   searchQueries?: string[] | undefined;
 }): AnswerFields {
-  const citedUrls = result.citationPills?.map(({ url }) => url) ?? readCitedUrls(result.markdown ?? '');
+  const { citationPills = [], markdown = '' } = result;
+  const citedUrls = citationPills.length > 0 ? citationPills.map(({ url }) => url) : readCitedUrls(markdown);
   return {
     model: result.model ?? null,
     text: result.text,
@@ -94,7 +95,7 @@ function readCommonFields(result: {
   };
 }
 
-/** Reads the citations of a result that does not report them, as those of other services, from the links in its text. */
+/** Reads the citations of a result that reports none, such as one of another service, from the links in its text. */
 function readCitedUrls(markdown: string): string[] {
   return mergeCitations([], findTextCitations(markdown)).map(({ url }) => url);
 }

@@ -25,6 +25,8 @@ export interface AnswerPages {
   /** Undefined for a part that has no list of pages. */
   parts: (AnswerPage[] | undefined)[];
   others?: AnswerPage[];
+  /** Whether the text is the engine's Markdown, in which its links would be. */
+  isMarkdown: boolean;
 }
 
 export interface CitedAnswer {
@@ -32,17 +34,20 @@ export interface CitedAnswer {
   markdown: string;
   /** Listed and cited pages first, then the others. */
   sources: Source[];
-  /** Undefined if neither the text nor a part says what is cited. */
+  /** Undefined if it is not known what the answer cites. */
   citationPills: CitationPill[] | undefined;
   /** Number of listed and cited sources; the sources after them were only found by the search. */
   primaryCount: number;
 }
 
 /**
- * Reads a Markdown answer. `citationPills` are the citations in its text or, if there are none, the pages of its parts.
- * Links in the text that are no citations of listed pages count too.
+ * Reads a Markdown answer. `citationPills` are the links in its text or, if there are none, the pages of its parts. A
+ * Markdown answer without links and without any listed page cites nothing; if it lists pages, its links may be lost.
  */
-export function readCitedAnswer(markdown: string, { answer, parts, others = [] }: AnswerPages): CitedAnswer {
+export function readCitedAnswer(
+  markdown: string,
+  { answer, parts, others = [], isMarkdown }: AnswerPages,
+): CitedAnswer {
   const partPages = joinReported(parts);
   const listed = [...answer, ...(partPages ?? [])];
   const found = findTextCitations(markdown);
@@ -52,7 +57,8 @@ export function readCitedAnswer(markdown: string, { answer, parts, others = [] }
     url ? sources.add(removeReferralParameter(url), { label: title, description }) : undefined;
   for (const page of listed) addPage(page);
   const linked = mergeCitations([], found);
-  const cited = linked.length > 0 ? linked.map(({ url }) => ({ url })) : partPages;
+  const unlinked = isMarkdown && answer.length === 0 ? [] : undefined;
+  const cited = linked.length > 0 ? linked.map(({ url }) => ({ url })) : (partPages ?? unlinked);
   for (const page of cited ?? []) addPage(page);
   const primaryCount = sources.list().length;
   for (const page of others) addPage(page);

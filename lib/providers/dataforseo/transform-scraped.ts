@@ -99,6 +99,7 @@ function readAnswer(page: ScrapedPage): CitedAnswer {
     answer: (page.sources ?? []).map(toAnswerPage),
     parts: items.map((item) => item.sources?.map(toAnswerPage)),
     others: (page.search_results ?? []).map(toAnswerPage),
+    isMarkdown: Boolean(page.markdown),
   });
 }
 

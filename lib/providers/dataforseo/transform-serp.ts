@@ -215,11 +215,13 @@ function readOverview(items: SerpItem[] = []) {
       description: text,
       names: [source, domain],
     }));
+  const isMarkdown = overviews.some(({ markdown }) => markdown);
   const answer = readCitedAnswer(overviews.map(readMarkdown).filter(Boolean).join('\n\n'), {
     answer: overviews.flatMap((item) => toAnswerPages(item.references) ?? []),
     parts: elements.flatMap((element) =>
       [element, ...(element.components ?? [])].map((part) => toAnswerPages(part.references)),
     ),
+    isMarkdown,
   });
   const listElements = (type: string) => elements.filter((element) => element.type === type);
   const videos = listElements('ai_overview_video_element');

@@ -33,71 +33,80 @@ export function extractChips(blocks: Block[], pagesByName: PagesByName): Block[]
 
 function extractPassageChips({ text, links, references }: Passage, pagesByName: PagesByName): Passage {
   const located = locateLinks(text, links);
-  const marks = new Set(
-    findCitationMarks(text, located, [...pagesByName.keys()]).filter(({ label }) => /\p{L}/u.test(label)),
+  const marks = findCitationMarks(text, [...located.values()], [...pagesByName.keys()]).filter(({ label }) =>
+    /\p{L}/u.test(label),
   );
+  const isMark = new Set<unknown>(marks);
   const remaining = removeSpans(
     text,
-    [...marks].map(({ span }) => span),
+    marks.map(({ span }) => span),
   );
   const end = findTrailingLabels(remaining, pagesByName);
-  const chips = [
-    ...[...marks].map(({ label, url }) => ({ text: label, url })),
-    ...end.urls.map((url) => ({ text: '', url })),
-  ];
-  const chipLinks = new Set(chips.map(({ text: label, url }) => `${label}\n${url}`));
   return {
     text: remaining.slice(0, end.start).trimEnd(),
-    links: links.filter(({ text: label, url }) => !chipLinks.has(`${label}\n${url}`)),
-    chips,
+    links: links.filter((link) => !isMark.has(located.get(link))),
+    chips: [
+      ...marks.map(({ label, url }) => ({ text: label, url })),
+      ...end.urls.map((url) => ({ text: '', url })),
+    ],
     references,
   };
 }
 
 /** Finds links where their text first occurs after the previous one. */
-function locateLinks(text: string, links: readonly TextLink[]): TextCitation[] {
+function locateLinks(text: string, links: readonly TextLink[]): Map<TextLink, TextCitation> {
+  const located = new Map<TextLink, TextCitation>();
   let previousEnd = 0;
-  return links.flatMap(({ text: label, url }) => {
+  for (const link of links) {
+    const { text: label, url } = link;
     const start = text.indexOf(label, previousEnd);
-    if (start < 0) return [];
+    if (start < 0) continue;
     previousEnd = start + label.length;
-    return [{ url, label, span: { start, end: previousEnd }, isListed: false }];
-  });
+    located.set(link, { url, label, span: { start, end: previousEnd }, isListed: false });
+  }
+  return located;
 }
 
 const maxLabels = 10;
+/** How much of the end of a text is looked at for a label. */
+const windowLength = 300;
 /** Matches a label that is not the name of a reference, after a sentence: `Some Site +2`. */
 const unknownLabel = /(?<=[.!?。！？…][)”’"»]?\s*)[^\s.!?。！？…:+][^.!?。！？…:+\n]{0,60}?\s*\+\d{1,2}$/u;
 
 /** Finds the names of references at the end of a text, after a sentence or with the number of further sources. */
 function findTrailingLabels(text: string, pagesByName: PagesByName): { start: number; urls: string[] } {
+  const names = [...pagesByName].sort(([a], [b]) => b.length - a.length);
   let start = text.length;
   let found: { start: number; urls: string[] } = { start, urls: [] };
   const urls: string[] = [];
   for (let count = 0; count < maxLabels; count += 1) {
-    const before = text.slice(Math.max(0, start - 300), start).trimEnd();
-    const offset = start - text.slice(Math.max(0, start - 300), start).length;
+    const windowStart = Math.max(0, start - windowLength);
+    const before = text.slice(windowStart, start).trimEnd();
     const hasNumber = isFurtherSources(before);
     const bare = before.replace(/\s*\+\s?\d{1,3}$/u, '');
-    const lower = bare.toLowerCase();
-    const name = [...pagesByName.keys()]
-      .filter((key) => lower.endsWith(key) && lower.length === bare.length)
-      .sort((a, b) => b.length - a.length)[0];
-    if (name === undefined) {
+    const [name, url] = names.find(([key]) => endsWithName(bare, key)) ?? [];
+    if (name === undefined || url === undefined) {
       const unknown = hasNumber ? unknownLabel.exec(before) : null;
-      return unknown ? { start: offset + unknown.index, urls } : found;
+      return unknown ? { start: windowStart + unknown.index, urls } : found;
     }
-    start = offset + bare.length - name.length;
-    urls.unshift(pagesByName.get(name) ?? '');
+    start = windowStart + bare.length - name.length;
+    urls.unshift(url);
     const rest = text.slice(Math.max(0, start - 20), start);
     if (hasNumber || endsSentence(rest) || /\n\s*$/u.test(rest)) found = { start, urls: [...urls] };
   }
   return found;
 }
 
+/** Returns whether a text ends with a name, as a word or glued to the one before it. @param name in lower case */
+function endsWithName(text: string, name: string): boolean {
+  const end = text.slice(-name.length);
+  const glued = /[\p{L}\p{N}]$/u.test(text.slice(0, -name.length));
+  return end.toLowerCase() === name && (!glued || /^[\p{Lu}\p{Lo}]/u.test(end));
+}
+
 /** Returns the links of a passage outside its chips: those that SerpApi lists and plain URLs in its text. */
 export function listPassageLinks({ text, links }: Pick<Passage, 'text' | 'links'>): string[] {
-  const located = locateLinks(text, links);
+  const located = [...locateLinks(text, links).values()];
   const isInside = (start: number) => located.some(({ span }) => span.start <= start && start < span.end);
   const plain = findLinks(text).filter(({ span }) => !isInside(span.start));
   return [...links.map(({ url }) => url), ...plain.map(({ url }) => url)];

@@ -114,6 +114,7 @@ export function buildOverviewResult(answer: SandboxAnswer): Omit<OverviewResult,
     text,
     markdown: renderMarkdown(draft, 'links'),
     sources: toSources(draft),
+    citationPills: toCitationPills(draft),
     videos: draft.blocks.length > 0 ? toVideos(answer) : [],
     ads: buildSearchAds(answer, text),
   };

@@ -35,7 +35,7 @@ export function answerSearch(
   const entries = pages.map((page) => page.map((result) => ({ ...result, details: result.displayedLink })));
   const { ads: _, ...overview } =
     include.overview === undefined
-      ? { ads: [], text: '', sources: [], videos: [] }
+      ? { ads: [], text: '', sources: [], citationPills: [], videos: [] }
       : buildOverviewResult(answerPrompt('overview', request, date));
   return {
     result: {

@@ -9,7 +9,7 @@ const createSource = (number: number, fields: object = {}) => ({
 });
 
 describe('DataForSEO’s ChatGPT results', () => {
-  it('removes every kind of citation marker and nothing else', async () => {
+  it('removes every kind of citation marker and nothing else, and counts every link', async () => {
     setTaskResult({
       model: 'gpt-5',
       markdown: [
@@ -48,6 +48,7 @@ describe('DataForSEO’s ChatGPT results', () => {
       [3, 2],
       [4, 3],
       [5, 1],
+      [6, 4],
     ]);
     expect(result.sources).toEqual([
       {
@@ -66,7 +67,8 @@ describe('DataForSEO’s ChatGPT results', () => {
         description: 'Found.',
         footnote: false,
       },
-      { position: 4, url: 'https://site4.example/page', label: 'Page 4', footnote: true },
+      { position: 4, url: 'https://maker.example/', label: 'the maker', footnote: false },
+      { position: 5, url: 'https://site4.example/page', label: 'Page 4', footnote: true },
     ]);
     expect(result).toMatchObject({
       model: 'gpt-5',
