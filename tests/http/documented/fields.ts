@@ -5,7 +5,13 @@ import { includedFields, pill, source } from './common';
 import { searchai, video } from './search-engine';
 import type { Shape } from './shape';
 
-const overview = { text: 'string', 'markdown?': 'string', sources: [source], videos: [video] } as const;
+const overview = {
+  text: 'string',
+  'markdown?': 'string',
+  sources: [source],
+  citationPills: [pill],
+  videos: [video],
+} as const;
 
 /** What served an answer; part of every result. */
 const meta = { provider: 'string', access: 'string' } as const;
