@@ -48,6 +48,22 @@ export const countrySchema = z
   .refine((code) => countryCodes.includes(code), { error: 'Invalid country code' })
   .meta({ description: 'ISO 3166-1 alpha-2 country code, upper case', enum: countryCodes });
 
+/** The country of a search as Google's URLs give it in `gl`: a code in any case, or `uk`. Parsed to an upper-case code. */
+export const glSchema = z
+  .string({ error: 'Invalid country code' })
+  .refine((code) => countryCodes.includes(toCountryCode(code)), { error: 'Invalid country code' })
+  .meta({
+    description:
+      'The country as Google’s URLs give it, in any case; an alternative to `country`, with which it must agree',
+    pattern: '^[A-Za-z]{2}$',
+  })
+  .transform(toCountryCode);
+
+function toCountryCode(gl: string): string {
+  const code = gl.toUpperCase();
+  return code === 'UK' ? 'GB' : code;
+}
+
 /** The states that `GET /v1/states?country=US` lists: the 50 states and the District of Columbia, by USPS code. */
 export const usStates: readonly { code: string; name: string }[] = states;
 

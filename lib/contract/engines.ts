@@ -41,6 +41,8 @@ interface EngineSpec {
   acceptsDevice: boolean;
   /** Accepts `pages`, the number of result pages. */
   acceptsPages: boolean;
+  /** Accepts `gl`, the country as Google's URLs give it. */
+  acceptsGl: boolean;
   /** `country` is optional and defaults to US. */
   countryDefaultsToUs: boolean;
   /** The field that contains the prompt or query. */
@@ -55,6 +57,7 @@ const assistant = {
   acceptsLocation: false,
   acceptsDevice: false,
   acceptsPages: false,
+  acceptsGl: false,
   countryDefaultsToUs: false,
   promptField: 'prompt',
   includeFlags: ['html', 'markdown', 'rawResponse'],
@@ -65,6 +68,7 @@ const searchEngine = {
   acceptsLocation: true,
   acceptsDevice: true,
   acceptsPages: false,
+  acceptsGl: true,
   countryDefaultsToUs: true,
 } as const;
 

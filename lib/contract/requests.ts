@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { countrySchema, getStateName, usStates } from '#lib/contract/countries';
+import { countrySchema, getStateName, glSchema, usStates } from '#lib/contract/countries';
 import { type Engine, engineSpecs, engines, type IncludeFlag } from '#lib/contract/engines';
-import { locationSchema, promptSchema, uuleSchema } from '#lib/contract/text-fields';
+import { languageSchema, locationSchema, promptSchema, uuleSchema } from '#lib/contract/text-fields';
 
 export const engineSchema = z.enum(engines);
 
@@ -71,10 +71,8 @@ const pagesSchema = z
   .max(10, 'Expected an integer from 1 to 10')
   .meta({ description: 'Result pages in one response; +2 credits for each after the first', default: 1 });
 
-const optionalCountrySchema = countrySchema
-  .nullish()
-  .meta({ default: 'US' })
-  .transform((code) => code ?? 'US');
+const defaultCountry = 'US';
+const optionalCountrySchema = countrySchema.nullish().meta({ default: defaultCountry });
 
 /** A field that only other engines accept. Requests that contain it are rejected. */
 const rejectedFieldSchema = z.unknown().meta({ undocumented: true });
@@ -131,6 +129,8 @@ function createRequestSchema(engine: Engine) {
       {
         [spec.promptField]: promptSchema,
         country,
+        ...(spec.acceptsGl && { gl: makeOptional(glSchema) }),
+        hl: makeOptional(languageSchema),
         state: makeOptional(accepts.state ? stateSchema : rejectedFieldSchema),
         location: makeOptional(accepts.location ? locationSchema : rejectedFieldSchema),
         uule: makeOptional(accepts.uule ? uuleSchema : rejectedFieldSchema),
@@ -152,6 +152,10 @@ function createRequestSchema(engine: Engine) {
           }
         }
         const { success: isCountry, data: country } = countrySchema.safeParse(request.country);
+        const { success: isGl, data: gl } = glSchema.safeParse(request.gl);
+        if (spec.acceptsGl && isGl && isCountry && gl !== country) {
+          reject('gl', 'gl is another country than country. Send one of them');
+        }
         if (spec.acceptsState && isGiven('state') && isCountry && country !== 'US') {
           reject('state', 'State is only accepted when country is US');
         }
@@ -170,7 +174,8 @@ function createRequestSchema(engine: Engine) {
         include.overview === true ? {} : include.overview === false ? undefined : include.overview;
       return {
         prompt: request[spec.promptField] as string,
-        country: request.country as string,
+        country: (request.country ?? request.gl ?? defaultCountry) as string,
+        ...(request.hl !== undefined && { language: request.hl as string }),
         ...pick(request, targetingFields),
         include: {
           ...Object.fromEntries(
@@ -219,7 +224,8 @@ export const runInputSchema = z.object(
     model: z
       .literal('CHAT', { error: 'Unknown engine. Send CHAT.' })
       .meta({ description: `${requestModelNote}, here in upper case` }),
-    country: optionalCountrySchema,
+    country: optionalCountrySchema.transform((code) => code ?? defaultCountry),
+    hl: makeOptional(languageSchema),
   },
   { error: 'Expected a JSON object' },
 );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canonicalizeLanguage } from '#lib/core/language-code';
 import { isStorableText, unstorableCharacters } from '#lib/core/text';
 import { normalizeUule, uulePattern } from '#lib/core/uule';
 
@@ -84,3 +85,14 @@ export const uuleSchema = z
     pattern: uulePattern.source,
   })
   .transform(normalizeUule);
+
+/** A language as a BCP 47 code. Parsed to its canonical form. */
+export const languageSchema = z
+  .string({ error: 'Invalid language code' })
+  .refine((code) => canonicalizeLanguage(code) !== null, { error: 'Invalid language code' })
+  .meta({
+    description:
+      'The language of the prompt and of its answer, as a BCP 47 code such as `fr` or `pt-BR`. It is sent if the engine’s provider can read it; otherwise, and by default, a search uses the main language of the country',
+    pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+  })
+  .transform((code) => canonicalizeLanguage(code) ?? code);

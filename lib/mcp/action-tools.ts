@@ -35,6 +35,9 @@ export const askEngineTool = defineTool({
     engine: z.enum(engines).meta({ description: `Engine key: ${engineProducts}` }),
     prompt: z.string().min(1).max(10_000),
     country: z.string().default('US').meta({ description: 'ISO 3166-1 alpha-2 code' }),
+    hl: z.string().optional().meta({
+      description: 'The language of the prompt and of its answer, as a BCP 47 code such as fr or pt-BR',
+    }),
     maxCredits,
   }),
   output: z.object({
@@ -46,10 +49,10 @@ export const askEngineTool = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   async run(
     { service, caller, requestId, signal, trackUsage },
-    { engine, prompt, country, maxCredits: limit },
+    { engine, prompt, country, hl, maxCredits: limit },
   ) {
     const { provider } = await service.providers.resolve<Engine>(caller.organizationId, engine);
-    const request = parseMonitorRequest(provider, { prompt, query: prompt, country });
+    const request = parseMonitorRequest(provider, { prompt, query: prompt, country, hl });
     const credits = getRequestCredits(engine, request);
     if (limit === undefined || limit < credits) {
       const message = describeCost(credits, 'Querying this engine');

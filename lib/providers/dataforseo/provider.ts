@@ -21,6 +21,7 @@ import {
 } from '#lib/providers/dataforseo/transform-serp';
 import { omitEmpty, sanitize } from '#lib/providers/shared/parse-response';
 import type { ExternalProvider } from '#lib/providers/shared/provider';
+import { findSearchLanguage } from '#lib/providers/shared/search-language';
 import languageCodes from './languages.json' with { type: 'json' };
 
 export type DataForSeoEngine = 'chat' | 'gen' | 'searchai' | 'overview' | 'search' | 'search/news';
@@ -116,9 +117,13 @@ const locationCodes = new Map(iso.map(([alpha2, , number]) => [alpha2, 2000 + Nu
 /** The smallest radius that DataForSEO accepts around coordinates. */
 const radiusMeters = 200;
 
-/** Returns the language and the most precise location of a request: city, state, coordinates or country. */
-function getTaskLocation({ country, state, location, uule }: MonitorRequest) {
-  const language_code = getLanguage(country);
+/**
+ * Returns the language and the most precise location of a request: city, state, coordinates or country. Without a
+ * language, or with one that DataForSEO does not support, the language is that of the country.
+ */
+function getTaskLocation(request: MonitorRequest) {
+  const { country, state, location, uule } = request;
+  const language_code = findSearchLanguage(request, languages, otherCodes) ?? getLanguage(country);
   const { name, latitude, longitude } = uule === undefined ? {} : decodeUule(uule);
   const fullName = location ?? name ?? (state && `${getStateName(state)},United States`);
   if (fullName !== undefined) {
@@ -132,14 +137,17 @@ function getTaskLocation({ country, state, location, uule }: MonitorRequest) {
   return { location_code: locationCodes.get(country), language_code };
 }
 
-/** Google languages that DataForSEO supports and that are the main language of a country. */
+/** Google languages that DataForSEO supports: the main languages of countries, and a few others. */
 const languages = new Set(languageCodes);
+
+/** DataForSEO's codes of languages that have another code in BCP 47. */
+const otherCodes: Record<string, string> = { nb: 'no', nn: 'no' };
 
 /** Returns the main language of a country; English if DataForSEO does not support it. */
 function getLanguage(country: string): string {
   const { language, script } = new Intl.Locale(`und-${country}`).maximize();
   if (language === 'zh') return script === 'Hant' ? 'zh-TW' : 'zh-CN';
-  const code = language === 'nb' || language === 'nn' ? 'no' : language;
+  const code = otherCodes[language] ?? language;
   // The main language of India is Hindi, but Google's page for India opens in English.
   return country !== 'IN' && languages.has(code) ? code : 'en';
 }

@@ -1,9 +1,10 @@
+import type { MonitorRequest } from '#lib/contract/requests';
 import { findTextCitations } from '#lib/core/text-citations';
 import { eventSchema, getErrorKind, streamGenerateContent } from '#lib/providers/gemini/api';
 import { type ResolveRedirect, resolveRedirect, resolveRedirects } from '#lib/providers/gemini/redirects';
 import { readGeminiAnswer, toGenResult } from '#lib/providers/gemini/transform';
 import { createModelProvider, type ModelOptions } from '#lib/providers/shared/model-api';
-import { type ExternalProvider, formatLocation } from '#lib/providers/shared/provider';
+import { describeLanguage, type ExternalProvider, formatLocation } from '#lib/providers/shared/provider';
 
 export interface GeminiOptions extends ModelOptions {
   resolve?: ResolveRedirect;
@@ -21,10 +22,8 @@ export function createGeminiProvider(options: GeminiOptions): ExternalProvider<'
     targeting: ['state'],
     getErrorKind,
     send(request, context) {
-      // The search tool has no location field, so the system instruction states the location.
-      const instruction = `The user is in ${formatLocation(request)}. Tailor the answer to that location, including its language, local customs and the products available there. When you search, look for results relevant to that location.`;
       const body = {
-        systemInstruction: { parts: [{ text: instruction }] },
+        systemInstruction: { parts: [{ text: buildInstruction(request) }] },
         contents: [{ role: 'user', parts: [{ text: request.prompt }] }],
         tools: [{ google_search: {} }],
       };
@@ -40,4 +39,17 @@ export function createGeminiProvider(options: GeminiOptions): ExternalProvider<'
       return { ...answer, result: toGenResult(answer, resolvedUrls) };
     },
   });
+}
+
+/**
+ * The search tool has no fields for location and language, so the system instruction states them. Without a language,
+ * the answer is in that of the location.
+ */
+function buildInstruction(request: MonitorRequest): string {
+  const { language } = request;
+  const qualities = language === undefined ? 'its language, local customs' : 'local customs';
+  return [
+    `The user is in ${formatLocation(request)}. Tailor the answer to that location, including ${qualities} and the products available there. When you search, look for results relevant to that location.`,
+    ...(language === undefined ? [] : [describeLanguage(language)]),
+  ].join(' ');
 }

@@ -2,7 +2,7 @@ import type { MonitorRequest } from '#lib/contract/requests';
 import { createResponse, getErrorKind, isSafetyError, streamOrBodySchema } from '#lib/providers/openai/api';
 import { describeIncompleteAnswer, readResponse, toChatResult } from '#lib/providers/openai/transform';
 import { createModelProvider, type ModelOptions } from '#lib/providers/shared/model-api';
-import { type ExternalProvider, getUserLocation } from '#lib/providers/shared/provider';
+import { describeLanguage, type ExternalProvider, getUserLocation } from '#lib/providers/shared/provider';
 
 /** Serves `chat` with OpenAI's Responses API, always with a web search. */
 export function createOpenAiProvider(options: ModelOptions): ExternalProvider<'chat'> {
@@ -32,10 +32,15 @@ export function createOpenAiProvider(options: ModelOptions): ExternalProvider<'c
   });
 }
 
-/** Builds the body of a request, always with a location, because OpenAI otherwise assumes the United States. */
+/**
+ * Builds the body of a request, always with a location, because OpenAI otherwise assumes the United States. There is no
+ * parameter for a language, so the instructions state it.
+ */
 function toRequestBody(request: MonitorRequest, model: string) {
+  const { language } = request;
   return {
     model,
+    ...(language !== undefined && { instructions: describeLanguage(language) }),
     input: request.prompt,
     tools: [{ type: 'web_search', user_location: { type: 'approximate', ...getUserLocation(request) } }],
     tool_choice: 'required',

@@ -92,7 +92,7 @@ export function createRemoteProvider<E extends Engine>(
 
 /** Builds the body of a request. It adds no include flags to the requested ones, because some flags cost credits. */
 function toRequestBody(engine: Engine, request: MonitorRequest) {
-  const { prompt, country, state, location, uule, device, pages, include } = request;
+  const { prompt, country, language: hl, state, location, uule, device, pages, include } = request;
   const { promptField } = engineSpecs[engine];
-  return { [promptField]: prompt, country, state, location, uule, device, pages, include };
+  return { [promptField]: prompt, country, hl, state, location, uule, device, pages, include };
 }

@@ -9,6 +9,7 @@ import { toOfficeResult, toSearchAiResult } from '#lib/providers/serpapi/transfo
 import { toNewsResult, toSearchResult } from '#lib/providers/serpapi/transform-search';
 import { omitEmpty, sanitize } from '#lib/providers/shared/parse-response';
 import type { ExternalProvider } from '#lib/providers/shared/provider';
+import { findSearchLanguage } from '#lib/providers/shared/search-language';
 import languages from './google-languages.json' with { type: 'json' };
 
 export type SerpApiEngine = Extract<Engine, 'office' | 'searchai' | 'overview' | 'search' | 'search/news'>;
@@ -104,8 +105,10 @@ export function createSerpApiProvider<E extends SerpApiEngine>(
   };
 }
 
-function describeMissingLocation({ country }: MonitorRequest): string {
-  return `SerpApi’s Bing Copilot has no location parameter, so country ${country} was not sent.`;
+function describeMissingLocation({ country, language }: MonitorRequest): string {
+  return language === undefined
+    ? `SerpApi’s Bing Copilot has no location parameter, so country ${country} was not sent.`
+    : `SerpApi’s Bing Copilot has no parameters for location and language, so country ${country} and language ${language} were not sent.`;
 }
 
 /** Languages that Google uses in a country instead of its main language according to CLDR. */
@@ -115,8 +118,8 @@ const languagesByCountry: Record<string, string> = languages.byCountry;
 const googleCodes: Record<string, string> = languages.codes;
 
 /**
- * Languages that SerpApi accepts for Google. The list contains mostly the main languages of countries. SerpApi rejects
- * requests with languages that it does not know.
+ * Languages that SerpApi accepts for Google: the main languages of countries, and other languages with many readers.
+ * SerpApi rejects requests with languages that it does not know.
  */
 const googleLanguages = new Set(languages.supported);
 
@@ -133,11 +136,15 @@ export function getLanguage(country: string): string {
   return googleLanguages.has(code) ? code : 'en';
 }
 
-/** Returns the country, language, location (or uule) and device parameters of a search. */
-export function getLocationParameters({ country, location, uule, device }: MonitorRequest): SearchParameters {
+/**
+ * Returns the country, language, location (or uule) and device parameters of a search. Without a language, or with one
+ * that SerpApi does not accept, the language is that of the country.
+ */
+export function getLocationParameters(request: MonitorRequest): SearchParameters {
+  const { country, location, uule, device } = request;
   return {
     gl: country === 'GB' ? 'uk' : country.toLowerCase(),
-    hl: getLanguage(country),
+    hl: findSearchLanguage(request, googleLanguages, googleCodes) ?? getLanguage(country),
     ...(uule === undefined ? { location } : { uule }),
     device: device ?? 'desktop',
   };

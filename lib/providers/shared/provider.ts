@@ -3,6 +3,7 @@ import { getStateName } from '#lib/contract/countries';
 import type { Engine } from '#lib/contract/engines';
 import type { MonitorRequest, TargetingField } from '#lib/contract/requests';
 import type { EngineResult } from '#lib/contract/results/by-engine';
+import { formatLanguage } from '#lib/core/language-code';
 import type { Clock } from '#lib/core/time';
 
 /** Header values by lower-case name. */
@@ -105,6 +106,11 @@ const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: '
 /** Formats a country for an instruction in words: `Germany (DE)`. */
 export function formatCountry(country: string): string {
   return `${countryNames.of(country) ?? country} (${country})`;
+}
+
+/** Describes the language of a request for the instructions of a language model. */
+export function describeLanguage(language: string): string {
+  return `The user’s language is ${formatLanguage(language)} (${language}). Answer in this language, and look for results in it.`;
 }
 
 /** Formats the location of a request in words: `Texas, United States (US)`. */

@@ -4,6 +4,7 @@ import { describeIncompleteAnswer, readResponse } from '#lib/providers/openai/tr
 import { createModelProvider, type ModelError, type ModelOptions } from '#lib/providers/shared/model-api';
 import {
   classifyStatus,
+  describeLanguage,
   type ExternalProvider,
   formatCountry,
   type ProviderErrorKind,
@@ -46,9 +47,10 @@ export function createXaiProvider(options: ModelOptions): ExternalProvider<'soci
   });
 }
 
-/** The search tools accept no location, so a system message states the country. */
-function toRequestBody({ prompt, country }: MonitorRequest, model: string) {
-  const instruction = `The user is in ${formatCountry(country)}. Tailor the answer to that location. When you search, look for results relevant to that location.`;
+/** The search tools accept neither location nor language, so a system message states them. */
+function toRequestBody({ prompt, country, language }: MonitorRequest, model: string) {
+  const location = `The user is in ${formatCountry(country)}. Tailor the answer to that location. When you search, look for results relevant to that location.`;
+  const instruction = language === undefined ? location : `${location} ${describeLanguage(language)}`;
   return {
     model,
     input: [

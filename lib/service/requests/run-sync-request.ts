@@ -41,8 +41,8 @@ export function parseRunRequest(body: unknown): MonitorRequest {
     errors.push({ field, message: `This endpoint does not accept ${field}` });
   }
   if (!parsed.success || errors.length > 0) throw validationError(errors);
-  const { prompt, country } = parsed.data;
-  return { prompt, country, include: {} };
+  const { prompt, country, hl } = parsed.data;
+  return { prompt, country, ...(hl !== undefined && { language: hl }), include: {} };
 }
 
 export interface SyncRequest {
