@@ -13,6 +13,7 @@ import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { reconcileRuns } from '#lib/dashboard/ingest/reconcile-runs';
 import { sumMonths, sumMonthsJob } from '#lib/dashboard/ingest/sum-months';
 import { ingestAnswersJob, reconcileRunsJob } from '#lib/dashboard/ingest/webhook-inbox';
+import { detectLanguagesJob, detectStoredLanguages } from '#lib/dashboard/prompts/detect-stored-languages';
 import { rescoreProject, resumeRescorings } from '#lib/dashboard/rescoring/rescore-project';
 import { rescoreProjectJob, resumeRescoringsJob } from '#lib/dashboard/rescoring/start-rescoring';
 import { sendRunJob } from '#lib/dashboard/runs/run-store';
@@ -78,6 +79,11 @@ export function createJobHandlers({
       const options = { key: runId, delaySeconds: fullQueueDelaySeconds };
       await enqueue(db, sendRunJob, { organizationId, runId }, options);
     }),
+    defineHandler(
+      detectLanguagesJob,
+      (_, { signal }) => detectStoredLanguages({ db, clock }, { signal }),
+      everyMinute,
+    ),
     defineHandler(sumMonthsJob, (_, { signal }) => sumMonths({ db, clock }, signal), everyMinute),
     defineHandler(reconcileRunsJob, () => reconcileRuns({ db, clock }), everyMinute),
     defineHandler(runDueSchedulesJob, () => runDueSchedules({ db, clock }), everyMinute),

@@ -19,9 +19,22 @@ const texts = {
   'a uule with an invalid end': `w+${repeat('a')}!`,
   'an encoded uule with an invalid end': `w+${repeat('%3D')}!`,
   'lone surrogates': repeat('\ud83d'),
+  'subtags of a language': `fr${repeat('-ab')}`,
   hosts: `https://${repeat('a.')}`,
 };
-const fields = ['prompt', 'query', 'country', 'state', 'location', 'uule', 'device', 'pages', 'include'];
+const fields = [
+  'prompt',
+  'query',
+  'country',
+  'state',
+  'location',
+  'uule',
+  'device',
+  'pages',
+  'include',
+  'gl',
+  'hl',
+];
 
 function measureMs(work: () => unknown): number {
   const start = process.cpuUsage();

@@ -88,6 +88,8 @@ test.each(engines)('%s: the document accepts only the fields of its engine', (en
   const name = body.content['application/json'].schema.$ref.split('/').at(-1) ?? '';
   const { properties, required } = schemas.schemas[name] ?? { properties: {}, required: [] };
   const optional = [
+    'hl',
+    ...(spec.acceptsGl ? ['gl'] : []),
     ...(spec.acceptsState ? ['state'] : []),
     ...(spec.acceptsLocation ? ['location', 'uule'] : []),
     ...(spec.acceptsDevice ? ['device'] : []),

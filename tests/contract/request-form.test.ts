@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { estimateCredits, getRequestCredits } from '#lib/contract/credits';
-import { engines, getEngineName, toTaskType } from '#lib/contract/engines';
+import { engineSpecs, engines, getEngineName, toTaskType } from '#lib/contract/engines';
 import { exampleRequests } from '#lib/contract/examples/examples';
 import { describeRequestForm, type FormField, groupRoutes } from '#lib/contract/openapi/request-form';
 import { requestSchemas } from '#lib/contract/requests';
@@ -110,6 +110,9 @@ function listAcceptedFields(engine: (typeof engines)[number]): string[] {
     prompt: 'A',
     query: 'A',
     country: 'US',
+    hl: 'en',
+    // Engines that do not know it ignore it.
+    ...(engineSpecs[engine].acceptsGl && { gl: 'us' }),
     state: 'CA',
     location: 'A,B,C',
     uule: 'w+A',

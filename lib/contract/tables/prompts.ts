@@ -7,7 +7,7 @@ export interface PromptRow extends Partial<BreakdownMetrics> {
   text: string;
   topic?: string;
   tags?: readonly string[];
-  language?: string;
+  language?: string | null;
   isBranded?: boolean;
 }
 
@@ -38,9 +38,9 @@ export const promptsTable = defineTable({
     {
       key: 'language',
       label: 'Language',
-      description: 'BCP 47.',
+      description: 'BCP 47. Empty if it is unknown.',
       surfaces: ['file', 'api', 'tool'],
-      value: ({ language }) => language,
+      value: ({ language }) => language ?? '',
     },
     {
       key: 'isBranded',

@@ -5,13 +5,14 @@ import { isStorableText } from '#lib/core/text';
 import { idSchema, singleLineSchema } from '#lib/core/validation';
 import { lockProject, projectIdSchema } from '#lib/dashboard/projects/project';
 import { quoteTexts } from '#lib/dashboard/projects/quote-texts';
+import { detectLanguages } from '#lib/dashboard/prompts/detect-stored-languages';
 import {
   describeAddedPrompts,
   type InsertedPrompts,
   insertedPromptsSchema,
   insertPrompts,
 } from '#lib/dashboard/prompts/insert-prompts';
-import { findPromptErrors, promptInputSchema } from '#lib/dashboard/prompts/prompt';
+import { findPromptErrors, promptInputSchema, promptLanguageSchema } from '#lib/dashboard/prompts/prompt';
 import { hasValues } from '#lib/db/has-values';
 import { prompts } from '#lib/db/schema/projects';
 import { defineOperation } from '#lib/operations/define-operation';
@@ -52,9 +53,9 @@ const promptIdsSchema = z.array(promptIdSchema, 'Choose at least one prompt.').m
  */
 export const updatePrompts = defineOperation({
   name: 'prompts.update',
-  title: 'Change topic and tags of prompts',
+  title: 'Change topic, tags and language of prompts',
   description:
-    'Sets the topic of prompts, and adds and removes tags. Returns the number of prompts that were updated. Their texts stay unchanged.',
+    'Sets the topic and the language of prompts, and adds and removes tags. Returns the number of prompts that were updated. Their texts stay unchanged.',
   permission: 'projects.edit',
   effect: 'write',
   input: z.object({
@@ -71,10 +72,15 @@ export const updatePrompts = defineOperation({
       .max(1000)
       .default([])
       .describe('Tags to remove.'),
+    language: promptLanguageSchema
+      .optional()
+      .describe(
+        'The new language, in which engines are asked: a BCP 47 code or a name, such as en, pt-BR or German. An empty text detects the language of each prompt.',
+      ),
   }),
   output: z.number().describe('The number of changed prompts.'),
   audit: ['prompts.changed'],
-  async run(context, { projectId, promptIds, topic, tags, removedTags }) {
+  async run(context, { projectId, promptIds, topic, tags, removedTags, language }) {
     const { db, organizationId } = context;
     await lockProject(db, organizationId, projectId);
     const remaining = sql`SELECT tag FROM unnest(${prompts.tags}) tag WHERE tag <> ALL (${sql.param(removedTags)}::text[])`;
@@ -82,15 +88,18 @@ export const updatePrompts = defineOperation({
       .update(prompts)
       .set({
         ...(topic === undefined ? {} : { topic }),
+        ...(language === undefined ? {} : { language, isLanguageSet: language === null ? null : true }),
         tags: sql`ARRAY(${remaining} UNION SELECT unnest(${sql.param(tags)}::text[]) ORDER BY tag)`,
       })
       .where(and(hasValues(prompts, { organizationId, projectId }), inArray(prompts.id, promptIds)))
-      .returning({ text: prompts.text });
+      .returning({ id: prompts.id, text: prompts.text, language: prompts.language });
+    if (language === null) await detectLanguages({ db, organizationId }, changed);
     if (changed.length > 0) {
       await context.audit({
         after: {
           changed: changed.length,
           ...(topic !== undefined && { topic }),
+          ...(language !== undefined && { language: language ?? 'detected' }),
           ...(tags.length > 0 && { addedTags: tags }),
           ...(removedTags.length > 0 && { removedTags }),
           prompts: quoteTexts(changed.map(({ text }) => text).toSorted()),
@@ -137,7 +146,7 @@ export const rewordPrompt = defineOperation({
   name: 'prompts.reword',
   title: 'Reword a prompt',
   description:
-    'Replaces an active prompt with one that has another wording and the same topic, tags and language. The old one is archived with its answers, because metrics never mix two wordings.',
+    'Replaces an active prompt with one that has another wording and the same topic and tags, and the same language if a member has set it. The old one is archived with its answers, because metrics never mix two wordings.',
   permission: 'projects.edit',
   effect: 'write',
   input: z.object({ projectId: projectIdSchema, promptId: promptIdSchema, text: z.string().trim() }),
@@ -152,7 +161,8 @@ export const rewordPrompt = defineOperation({
       .where(hasValues(prompts, { organizationId, projectId, id: promptId, archivedAt: null }))
       .returning();
     if (!prompt) throw notFound('Prompt not found. It may have been archived.');
-    const { topic, tags, language } = prompt;
+    const { topic, tags } = prompt;
+    const language = prompt.isLanguageSet ? prompt.language : null;
     const [error] = findPromptErrors({ text, topic, tags, language });
     if (error) throw invalidField('text', error);
     if (text === prompt.text) throw invalidField('text', 'The wording is unchanged. Edit it.');

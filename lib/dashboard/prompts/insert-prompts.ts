@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { quoteTexts } from '#lib/dashboard/projects/quote-texts';
+import { detectPromptLanguage } from '#lib/dashboard/prompts/detect-language';
 import type { PromptDraft } from '#lib/dashboard/prompts/prompt';
 import type { Database } from '#lib/db/database';
 import { statement } from '#lib/db/statement';
@@ -29,26 +30,42 @@ const writePrompts = statement({
   text: `
     WITH given AS (
       SELECT * FROM jsonb_to_recordset(:drafts)
-        AS given (ordinal int, text text, topic text, tags text[], language text)
+        AS given (ordinal int, text text, topic text, tags text[], language text, "isLanguageSet" boolean)
     ), written AS (
-      INSERT INTO prompts (organization_id, project_id, text, topic, tags, language, created_at)
-      SELECT :organizationId, :projectId, text, topic, tags, language, :now + ordinal * interval '1 microsecond' FROM given
+      INSERT INTO prompts (organization_id, project_id, text, topic, tags, language, is_language_set, created_at)
+      SELECT :organizationId, :projectId, text, topic, tags, language, "isLanguageSet",
+        :now + ordinal * interval '1 microsecond'
+      FROM given
       ORDER BY ordinal
       ON CONFLICT (organization_id, project_id, md5(text)) DO UPDATE
-        SET archived_at = NULL, topic = excluded.topic, tags = excluded.tags, language = excluded.language
+        SET archived_at = NULL, topic = excluded.topic, tags = excluded.tags,
+          -- A detected language does not replace one that a member has set.
+          language = CASE WHEN prompts.is_language_set AND NOT excluded.is_language_set THEN prompts.language
+                     ELSE excluded.language END,
+          is_language_set = excluded.is_language_set OR prompts.is_language_set IS TRUE
         WHERE prompts.archived_at IS NOT NULL
       RETURNING (xmax = 0) AS inserted
     )
     SELECT count(*) FILTER (WHERE inserted) AS added, count(*) FILTER (WHERE NOT inserted) AS restored FROM written`,
 });
 
-/** Inserts prompts in one statement. Archived prompts are restored; existing ones are unchanged. */
+/**
+ * Inserts prompts in one statement, and detects the languages that they do not name. Archived prompts are restored;
+ * existing ones are unchanged.
+ */
 export async function insertPrompts(
   db: Database,
   target: { organizationId: string; projectId: string; now: Date },
   drafts: readonly PromptDraft[],
 ): Promise<InsertedPrompts> {
-  const items = drafts.map((draft, ordinal) => ({ ordinal, ...draft }));
+  const items = await Promise.all(
+    drafts.map(async (draft, ordinal) => ({
+      ...draft,
+      ordinal,
+      language: draft.language ?? (await detectPromptLanguage(draft.text)),
+      isLanguageSet: draft.language !== null,
+    })),
+  );
   const [written] = await writePrompts(db, { ...target, drafts: items });
   const { added = 0, restored = 0 } = written ?? {};
   return { added, restored, existing: drafts.length - added - restored };

@@ -6,14 +6,14 @@ import {
   lineErrorSchema,
   parseCsvRows,
 } from '#lib/dashboard/prompts/parse-csv-rows';
-import { cleanTags, findPromptErrors, type PromptDraft, parseLanguage } from '#lib/dashboard/prompts/prompt';
+import { cleanTags, findPromptErrors, type PromptDraft, readLanguage } from '#lib/dashboard/prompts/prompt';
 
 /** A valid prompt from a file. */
 export const parsedPromptSchema = z.object({
   text: z.string(),
   topic: z.string().describe('Empty if it has none.'),
   tags: z.array(z.string()),
-  language: z.string().describe('BCP 47.'),
+  language: z.string().nullable().describe('BCP 47; null if the file names none.'),
   line: z.number().describe('The line it begins on, from 1.'),
   lastLine: z.number().describe('The line it ends on.'),
 }) satisfies z.ZodType<PromptDraft>;
@@ -161,7 +161,7 @@ function readDraft(fields: string[], order: (Column | undefined)[]): PromptDraft
     text: value('prompt'),
     topic: value('topic'),
     tags: cleanTags(value('tags').split(/[|;]/)),
-    language: value('language') === '' ? 'en' : (parseLanguage(value('language')) ?? value('language')),
+    language: readLanguage(value('language')),
   };
 }
 

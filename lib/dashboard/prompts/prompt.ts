@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { requestSchemas } from '#lib/contract/requests';
 import { hasInvisibleCharacters } from '#lib/core/invisible-characters';
+import { canonicalizeLanguage } from '#lib/core/language-code';
 import { isStorableText } from '#lib/core/text';
 
 /** A prompt that is not stored yet. */
@@ -10,13 +10,17 @@ export interface PromptDraft {
   /** Empty if it has none. */
   topic: string;
   tags: string[];
-  /** BCP 47. */
-  language: string;
+  /** BCP 47; null if it is to be detected from the text. */
+  language: string | null;
 }
 
 /** A prompt that is sent to engines. */
 export interface Prompt extends PromptDraft {
   id: string;
+  /** BCP 47; null if it is unknown. */
+  language: string | null;
+  /** Whether a member has set the language; otherwise it is detected. */
+  isLanguageSet: boolean;
   /** Whether its text mentions a tracked brand. */
   isBranded: boolean;
 }
@@ -54,13 +58,25 @@ export function findPromptErrors(draft: PromptDraft): string[] {
       'A topic or tag contains an invisible character, such as a zero-width space. Type it again instead of pasting it.',
     );
   }
-  if (!isKnownLanguage(draft.language)) {
-    errors.push(
-      `"${draft.language}" is not a known language. Use a code or a name such as en, pt-BR or German.`,
-    );
+  if (draft.language !== null && canonicalizeLanguage(draft.language) === null) {
+    errors.push(describeUnknownLanguage(draft.language));
   }
   return errors;
 }
+
+const describeUnknownLanguage = (language: string) =>
+  `"${language}" is not a known language. Use a code or a name such as en, pt-BR or German.`;
+
+/** The language of prompts as a form submits it: a code, a name, or an empty text, which is parsed to null. */
+export const promptLanguageSchema = z
+  .string()
+  .trim()
+  .transform((value, ctx) => {
+    if (value === '') return null;
+    const language = parseLanguage(value);
+    if (language === null) ctx.addIssue(describeUnknownLanguage(value));
+    return language;
+  });
 
 const textSchema = z.string('Each prompt must be text.');
 
@@ -71,7 +87,9 @@ export const promptInputSchema = z
       text: textSchema,
       topic: textSchema.default(''),
       tags: z.array(textSchema, 'Tags must be a list.').default([]),
-      language: textSchema.default('en').describe('A BCP 47 code, such as en or pt-BR.'),
+      language: textSchema
+        .default('')
+        .describe('A BCP 47 code or a name, such as en, pt-BR or German. By default, it is detected.'),
     },
     'Each prompt must be text.',
   )
@@ -80,7 +98,7 @@ export const promptInputSchema = z
       text: text.trim(),
       topic: topic.trim(),
       tags: cleanTags(tags),
-      language: language.trim() || 'en',
+      language: readLanguage(language),
     }),
   )
   .superRefine((draft, ctx) => {
@@ -95,40 +113,18 @@ function toPromptError(message: string | undefined): string {
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
+/** Returns the language of a draft as it was written in a form or a file: null for an empty text, an unknown one unchanged. */
+export function readLanguage(value: string): string | null {
+  return value.trim() === '' ? null : (parseLanguage(value) ?? value.trim());
+}
+
 /**
  * Returns the BCP 47 code of a language given as a code in any notation (`de`, `pt_BR`, `deu`) or by its name in English
  * or in the language itself; null if it is unknown.
  */
-export function parseLanguage(value: string): string | null {
+function parseLanguage(value: string): string | null {
   const text = value.trim();
-  return canonicalize(text.replaceAll('_', '-')) ?? getCodesByName().get(text.toLowerCase()) ?? null;
-}
-
-/** Returns whether the language of a BCP 47 code is known. */
-function isKnownLanguage(code: string): boolean {
-  return canonicalize(code) !== null;
-}
-
-/** Caches canonical codes, because Intl is slow and an imported file repeats a few codes in thousands of lines. */
-const canonicalCodes = new LRUCache<string, { canonical: string | null }>({ max: 1_000 });
-
-function canonicalize(code: string): string | null {
-  const known = canonicalCodes.get(code);
-  if (known) return known.canonical;
-  const canonical = findCanonicalCode(code);
-  canonicalCodes.set(code, { canonical });
-  return canonical;
-}
-
-function findCanonicalCode(code: string): string | null {
-  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(code)) return null;
-  try {
-    const [canonical = ''] = Intl.getCanonicalLocales(code);
-    return languageNames.of(canonical.split('-')[0] ?? '') === undefined ? null : canonical;
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
+  return canonicalizeLanguage(text.replaceAll('_', '-')) ?? getCodesByName().get(text.toLowerCase()) ?? null;
 }
 
 let codesByName: Map<string, string> | undefined;
@@ -150,5 +146,5 @@ function listCodes(): string[] {
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];
   return letters
     .flatMap((first) => letters.map((second) => first + second))
-    .filter((code) => languageNames.of(code) !== undefined && canonicalize(code) === code);
+    .filter((code) => languageNames.of(code) !== undefined && canonicalizeLanguage(code) === code);
 }

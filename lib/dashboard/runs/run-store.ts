@@ -125,6 +125,8 @@ export interface PendingItem {
   engine: Engine;
   country: string;
   text: string;
+  /** BCP 47; null if it is unknown. */
+  language: string | null;
 }
 
 /** Returns a run that is being sent; undefined for a backfill, or if its organization is scheduled for deletion. */
@@ -152,9 +154,10 @@ export async function getRunToSend({ db, organizationId }: Context, runId: strin
 const selectPending = statement({
   name: 'read-pending-items',
   parameters: { organizationId: 'uuid', runId: 'uuid', limit: 'int4' },
-  row: rowOf<PendingItem>({ id: 'uuid', engine: 'text', country: 'text', text: 'text' }),
+  row: rowOf<PendingItem>({ id: 'uuid', engine: 'text', country: 'text', text: 'text', language: 'text?' }),
   text: `
-    SELECT items.id, items.engine, items.country, prompts.text
+    SELECT items.id, items.engine, items.country, prompts.text,
+      CASE WHEN prompts.is_language_set IS NOT NULL THEN prompts.language END AS language
     FROM run_items items
     JOIN prompts ON prompts.organization_id = items.organization_id AND prompts.id = items.prompt_id
     WHERE items.organization_id = :organizationId AND items.run_id = :runId AND items.status = 'pending'

@@ -186,7 +186,7 @@ function buildTask(run: SendingRun, item: PendingItem, webhookUrl: string): Task
   };
 }
 
-/** Builds the monitor request of a run item. */
+/** Builds the monitor request of a run item, in the language of the prompt if it is known. */
 export function buildTaskPayload(
   item: PendingItem,
   { addOns, html }: { addOns: boolean; html: boolean },
@@ -195,6 +195,7 @@ export function buildTaskPayload(
   return {
     [promptField]: item.text,
     country: item.country,
+    ...(item.language !== null && { hl: item.language }),
     include: {
       ...(includeFlags.includes('markdown') ? { markdown: true } : {}),
       ...(addOns ? getAddOnFlags(item.engine) : {}),

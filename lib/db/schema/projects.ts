@@ -118,7 +118,13 @@ export const prompts = pgTable(
     text: text().notNull(),
     topic: text().notNull().default(''),
     tags: text().array().notNull().default(sql`'{}'`),
-    language: text().notNull().default('en'),
+    /** BCP 47; null if it is unknown. It counts only once `isLanguageSet` has a value. */
+    language: text(),
+    /**
+     * Whether a member has set the language; otherwise it is detected. Null for a prompt that version 0.1 has stored, with
+     * the language `en` unless a file named another, until `detectStoredLanguages` has read it.
+     */
+    isLanguageSet: boolean('is_language_set'),
     createdAt: createdAt(),
     /** Archived prompts are no longer sent; their answers stay. */
     archivedAt: instant('archived_at'),
@@ -126,6 +132,7 @@ export const prompts = pgTable(
   (table) => [
     ...projectConstraints(table),
     uniqueIndex('prompts_text').on(table.organizationId, table.projectId, sql`md5(${table.text})`),
+    index('prompts_undetected').on(table.organizationId, table.id).where(sql`${table.isLanguageSet} IS NULL`),
   ],
 );
 

@@ -39,7 +39,12 @@ const createErrorBody = (code: string, details?: object) => ({
 describe('requests to another instance', () => {
   it('sends the request in the format of the API, with its flags unchanged', async () => {
     setReply(200, { success: true, result: genResult });
-    await sendRequest({ state: 'CA', country: 'US', include: { markdown: true, rawResponse: true } });
+    await sendRequest({
+      state: 'CA',
+      country: 'US',
+      language: 'es-419',
+      include: { markdown: true, rawResponse: true },
+    });
     expect(remote.received[0]).toMatchObject({
       path: '/v1/monitor/gen',
       headers: { authorization: 'Bearer remote key', 'content-type': 'application/json' },
@@ -47,6 +52,7 @@ describe('requests to another instance', () => {
     expect(JSON.parse(remote.received[0]?.body ?? '')).toEqual({
       prompt: 'Which kayak folds?',
       country: 'US',
+      hl: 'es-419',
       state: 'CA',
       include: { markdown: true, rawResponse: true },
     });

@@ -133,7 +133,12 @@ export function NewProject({
   const startProject = () =>
     onboard.run({
       project,
-      prompts: prompts.map(({ text, topic, tags, language }) => ({ text, topic, tags, language })),
+      prompts: prompts.map(({ text, topic, tags, language }) => ({
+        text,
+        topic,
+        tags,
+        ...(language !== null && { language }),
+      })),
       schedule,
     });
 

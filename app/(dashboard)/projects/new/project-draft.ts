@@ -12,7 +12,8 @@ export interface PromptDraft {
   text: string;
   topic: string;
   tags: string[];
-  language: string;
+  /** Null if it is detected. */
+  language: string | null;
   selected: boolean;
 }
 
@@ -54,7 +55,7 @@ export function addPendingEntries(draft: ProjectDraft): ProjectDraft {
     text,
     topic: '',
     tags: [],
-    language: 'en',
+    language: null,
   }));
   return {
     ...draft,

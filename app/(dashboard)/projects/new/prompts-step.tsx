@@ -45,7 +45,7 @@ export function PromptsStep({ draft, onChange, schedule, creditsRemaining }: Pro
         text,
         topic: intentTopics[intent],
         tags: [],
-        language: 'en',
+        language: null,
       })),
     ),
   );

@@ -91,7 +91,7 @@ export function ImportPrompts({ projectId, schedule, promptCount, children }: Im
       description={
         result
           ? undefined
-          : 'A CSV file with the columns prompt, topic, tags (separated by |) and language. Only prompt is required.'
+          : 'A CSV file with the columns prompt, topic, tags (separated by |) and language. Only prompt is required; a missing language is detected.'
       }
       outcome={
         result ? (
@@ -193,7 +193,7 @@ function ImportPreviewTable({ preview: { prompts, validCount, existingCount } }:
           { head: 'Topic', className: 'text-muted', cell: ({ topic }) => topic },
           hasTags ? { head: 'Tags', className: 'text-muted', cell: ({ tags }) => tags.join(', ') } : null,
           hasLanguages
-            ? { head: 'Language', className: 'text-muted', cell: ({ language }) => language }
+            ? { head: 'Language', className: 'text-muted', cell: ({ language }) => language ?? 'Detected' }
             : null,
         ]}
       />

@@ -59,13 +59,14 @@ export default async function PromptsPage(props: ProjectPageProps) {
   }
   const rows = prompts.filter(matchesPrompt(filters)).map((prompt) => {
     const metrics = breakdown.get(prompt.id);
-    const { id, text, topic, tags, language, isBranded } = prompt;
+    const { id, text, topic, tags, language, isLanguageSet, isBranded } = prompt;
     return {
       id,
       text,
       topic,
       tags,
       language,
+      isLanguageSet,
       isBranded,
       metrics: metrics && metrics.answers > 0 ? metrics : null,
     };

@@ -7,6 +7,7 @@ import { useFormDialog } from '#app/(dashboard)/use-form.ts';
 import { FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
+import { Checkbox } from '#components/ui/checkbox';
 import { RemovableChip } from '#components/ui/chip';
 import { TextArea, TextField } from '#components/ui/field';
 import { ErrorNotice } from '#components/ui/notice';
@@ -98,11 +99,11 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone, denial }: 
   const toast = useToast();
   const restore = useAction(addPromptsAction);
   const archive = useAction(archivePromptsAction, (archived) => {
-    const archivedPrompts = prompts.map(({ text, topic, tags, language }) => ({
+    const archivedPrompts = prompts.map(({ text, topic, tags, language, isLanguageSet }) => ({
       text,
       topic,
       tags: [...tags],
-      language,
+      ...(isLanguageSet && language !== null && { language }),
     }));
     onDone();
     toast({
@@ -113,21 +114,22 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone, denial }: 
   });
   const promptIds = prompts.map(({ id }) => id);
   const form = useFormDialog({
-    stored: { topic: '', tags: '', removedTags: [] as string[] },
-    save: ({ topic, tags, removedTags }) =>
+    stored: { topic: '', tags: '', removedTags: [] as string[], language: '', detectsLanguage: false },
+    save: ({ topic, tags, removedTags, language, detectsLanguage }) =>
       updatePromptsAction({
         projectId,
         promptIds,
         tags: splitList(tags),
         removedTags,
         ...(topic.trim() === '' ? {} : { topic }),
+        ...(detectsLanguage || language.trim() !== '' ? { language: detectsLanguage ? '' : language } : {}),
       }),
     onSaved: (updated) => {
       onDone();
       toast({ title: `${formatPlural(updated, 'prompt')} changed` });
     },
   });
-  const { topic, tags, removedTags } = form.values;
+  const { topic, tags, removedTags, language, detectsLanguage } = form.values;
   const currentTags = [...new Set(prompts.flatMap((prompt) => prompt.tags))].sort();
   const remainingTags = currentTags.filter((tag) => !removedTags.includes(tag));
   return (
@@ -135,15 +137,20 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone, denial }: 
       <ErrorNotice problem={archive.problem} />
       <FormDialog
         {...form.dialog}
-        title={`Edit topic and tags of ${formatPlural(prompts.length, 'prompt')}`}
-        description="Topics and tags group prompts in tables and filters."
+        title={`Edit topic, tags and language of ${formatPlural(prompts.length, 'prompt')}`}
+        description="Topics and tags group prompts in tables and filters. Engines are asked in the language."
         trigger={
           <Button Icon={FolderInput} size="small" denial={denial}>
             Edit {formatPlural(prompts.length, 'prompt')}
           </Button>
         }
         submitLabel="Save changes"
-        disabled={topic.trim() === '' && splitList(tags).length === 0 && removedTags.length === 0}
+        disabled={
+          [topic, language].every((text) => text.trim() === '') &&
+          splitList(tags).length === 0 &&
+          removedTags.length === 0 &&
+          !detectsLanguage
+        }
       >
         <TopicField
           {...form.field('topic')}
@@ -171,6 +178,17 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone, denial }: 
           </div>
         ) : null}
         <TextField {...form.field('tags')} label="Tags to add" hint="Comma-separated." />
+        <TextField
+          {...form.field('language')}
+          label="Language"
+          hint={`A code or a name, such as fr or German. Leave empty to keep the current one: ${listLanguages(prompts)}.`}
+          disabled={detectsLanguage}
+        />
+        <Checkbox
+          label="Detect the language of each prompt"
+          checked={detectsLanguage}
+          onChange={(checked) => form.change({ detectsLanguage: checked })}
+        />
       </FormDialog>
       <Button
         Icon={Archive}
@@ -183,4 +201,9 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone, denial }: 
       </Button>
     </div>
   );
+}
+
+/** Lists the languages of prompts: "en, fr, unknown". */
+function listLanguages(prompts: readonly PromptRow[]): string {
+  return [...new Set(prompts.map(({ language }) => language ?? 'unknown'))].sort().join(', ');
 }

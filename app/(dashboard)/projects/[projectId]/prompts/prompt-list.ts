@@ -7,8 +7,10 @@ export interface PromptRow {
   text: string;
   topic: string;
   tags: readonly string[];
-  /** BCP 47. */
-  language: string;
+  /** BCP 47; null if it is unknown. */
+  language: string | null;
+  /** Whether a member has set the language; otherwise it is detected. */
+  isLanguageSet: boolean;
   isBranded: boolean;
   metrics: Pick<
     PromptBreakdownRow,
@@ -37,7 +39,7 @@ export function describeUninformative(reason: UninformativeReason): string {
 
 /** Proposes a wording whose answers compare brands. Prompts that are not in English are returned unchanged. */
 export function proposeWording({ text, language }: PromptRow, reason: UninformativeReason): string {
-  if (!/^en\b/i.test(language)) return text;
+  if (language === null || !/^en\b/i.test(language)) return text;
   const sentence = /[.?!]$/.test(text) ? text : `${text}.`;
   const addition =
     reason.kind === 'no brand'

@@ -37,7 +37,7 @@ export const pinnedPromptClasses = 'left-8 max-sm:pl-1';
 
 /** A prompt with its metrics, which link to its answers. */
 export function PromptTableRow({ row, linkContext, brand, denial, selected, onSelect }: PromptTableRowProps) {
-  const { id, text, topic, tags, isBranded, metrics } = row;
+  const { id, text, topic, tags, language, isBranded, metrics } = row;
   const { projectId, query } = linkContext;
   const answerUrls = getMetricUrls(linkContext, brand.id, { prompt: id });
   return (
@@ -57,6 +57,12 @@ export function PromptTableRow({ row, linkContext, brand, denial, selected, onSe
         {isBranded ? (
           <span className="inline-flex h-5 items-center align-bottom">
             <Chip>Branded</Chip>
+          </span>
+        ) : null}
+        {language ? (
+          <span className="text-xs text-muted">
+            <span className="sr-only">Language </span>
+            {language}
           </span>
         ) : null}
         {metrics?.uninformativeReason ? (
