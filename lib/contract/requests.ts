@@ -74,6 +74,9 @@ const pagesSchema = z
 const defaultCountry = 'US';
 const optionalCountrySchema = countrySchema.nullish().meta({ default: defaultCountry });
 
+/** A field that only other engines read. */
+const ignoredFieldSchema = z.unknown().meta({ undocumented: true });
+
 /** A field that only other engines accept. Requests that contain it are rejected. */
 const rejectedFieldSchema = z.unknown().meta({ undocumented: true });
 
@@ -129,7 +132,7 @@ function createRequestSchema(engine: Engine) {
       {
         [spec.promptField]: promptSchema,
         country,
-        ...(spec.acceptsGl && { gl: makeOptional(glSchema) }),
+        gl: makeOptional(spec.acceptsGl ? glSchema : ignoredFieldSchema),
         hl: makeOptional(languageSchema),
         state: makeOptional(accepts.state ? stateSchema : rejectedFieldSchema),
         location: makeOptional(accepts.location ? locationSchema : rejectedFieldSchema),

@@ -43,6 +43,7 @@ const createRow = (
   topic,
   tags: [],
   language: 'en',
+  isLanguageSet: false,
   isBranded: false,
   metrics:
     mentioned === null

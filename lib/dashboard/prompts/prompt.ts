@@ -88,7 +88,7 @@ export const promptInputSchema = z
       topic: textSchema.default(''),
       tags: z.array(textSchema, 'Tags must be a list.').default([]),
       language: textSchema
-        .default('')
+        .nullish()
         .describe('A BCP 47 code or a name, such as en, pt-BR or German. By default, it is detected.'),
     },
     'Each prompt must be text.',
@@ -98,7 +98,7 @@ export const promptInputSchema = z
       text: text.trim(),
       topic: topic.trim(),
       tags: cleanTags(tags),
-      language: readLanguage(language),
+      language: readLanguage(language ?? ''),
     }),
   )
   .superRefine((draft, ctx) => {

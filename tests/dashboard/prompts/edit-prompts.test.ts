@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { addPrompts, archivePrompts, rewordPrompt, updatePrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { importPrompts, previewImport } from '#lib/dashboard/prompts/import-prompts';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
+import type { Context } from '#lib/db/context';
 import { createTestProject, startDashboard, withRole } from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();
@@ -96,6 +97,100 @@ describe('prompts', () => {
     await expect(
       rewordPrompt(withRole(context, 'viewer'), { projectId, promptId, text: 'Which?' }),
     ).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
+  });
+});
+
+describe('the language of prompts', () => {
+  const french = 'Quelle est la meilleure banque en ligne ?';
+  const readLanguage = async (context: Context, projectId: string) => {
+    const [prompt] = await listPrompts(context, { projectId });
+    return [prompt?.language, prompt?.isLanguageSet];
+  };
+  const readChanges = async (context: Context) => {
+    const { rows } = await context.db.$client.query(
+      "SELECT after FROM audit_log WHERE organization_id = $1 AND action = 'prompts.changed'",
+      [context.organizationId],
+    );
+    return rows.map(({ after }) => after.language).sort();
+  };
+
+  test('is detected, can be set by code or name, and can be detected again, with audit entries', async () => {
+    const context = await dashboard.createContext();
+    const { id: projectId } = await createTestProject(context, [french]);
+    expect(await readLanguage(context, projectId)).toEqual(['fr', false]);
+    const promptIds = (await listPrompts(context, { projectId })).map(({ id }) => id);
+    for (const [entered, language] of [
+      ['nl', 'nl'],
+      ['German', 'de'],
+      ['pt_br', 'pt-BR'],
+      ['Français', 'fr'],
+    ]) {
+      expect(await updatePrompts(context, { projectId, promptIds, language: entered })).toBe(1);
+      expect(await readLanguage(context, projectId)).toEqual([language, true]);
+    }
+    await updatePrompts(context, { projectId, promptIds, topic: 'Banks' });
+    expect(await readLanguage(context, projectId)).toEqual(['fr', true]);
+    await updatePrompts(context, { projectId, promptIds, language: 'it' });
+    expect(await updatePrompts(context, { projectId, promptIds, language: ' ' })).toBe(1);
+    expect(await readLanguage(context, projectId)).toEqual(['fr', false]);
+    expect(await readChanges(context)).toEqual(['de', 'detected', 'fr', 'it', 'nl', 'pt-BR', undefined]);
+    await expect(
+      updatePrompts(context, { projectId, promptIds, language: 'Klingonish' }),
+    ).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      fields: [
+        { field: 'language', message: expect.stringContaining('"Klingonish" is not a known language') },
+      ],
+    });
+    expect(await readLanguage(context, projectId)).toEqual(['fr', false]);
+  });
+
+  test('can be named by new prompts and by files, and is detected for the others', async () => {
+    const context = await dashboard.createContext();
+    const { id: projectId } = await createTestProject(context, []);
+    await addPrompts(context, {
+      projectId,
+      prompts: [{ text: 'One?', language: 'Dutch' }, { text: french }, { text: 'Nike' }],
+    });
+    await importPrompts(context, {
+      projectId,
+      csv: 'prompt,language\nWelche Bank ist gut für Studenten?,\nTwo?,fr',
+    });
+    const prompts = await listPrompts(context, { projectId });
+    expect(
+      Object.fromEntries(prompts.map((prompt) => [prompt.text, [prompt.language, prompt.isLanguageSet]])),
+    ).toEqual({
+      'One?': ['nl', true],
+      [french]: ['fr', false],
+      Nike: [null, false],
+      'Welche Bank ist gut für Studenten?': ['de', false],
+      'Two?': ['fr', true],
+    });
+  });
+
+  test('is kept when an archived prompt is added again without one, if a member had set it', async () => {
+    const context = await dashboard.createContext();
+    const { id: projectId } = await createTestProject(context, [french]);
+    const promptIds = (await listPrompts(context, { projectId })).map(({ id }) => id);
+    await updatePrompts(context, { projectId, promptIds, language: 'it' });
+    await archivePrompts(context, { projectId, promptIds });
+    await addPrompts(context, { projectId, prompts: [{ text: french }] });
+    expect(await readLanguage(context, projectId)).toEqual(['it', true]);
+    await archivePrompts(context, { projectId, promptIds });
+    await addPrompts(context, { projectId, prompts: [{ text: french, language: 'nl' }] });
+    expect(await readLanguage(context, projectId)).toEqual(['nl', true]);
+  });
+
+  test('is detected again when a prompt is reworded, unless a member had set it', async () => {
+    const context = await dashboard.createContext();
+    const { id: projectId } = await createTestProject(context, [french]);
+    const getId = async () => (await listPrompts(context, { projectId }))[0]?.id ?? '';
+    const text = 'Welche Bank ist die beste für Studenten?';
+    await rewordPrompt(context, { projectId, promptId: await getId(), text });
+    expect(await readLanguage(context, projectId)).toEqual(['de', false]);
+    await updatePrompts(context, { projectId, promptIds: [await getId()], language: 'de-CH' });
+    await rewordPrompt(context, { projectId, promptId: await getId(), text: french });
+    expect(await readLanguage(context, projectId)).toEqual(['de-CH', true]);
   });
 });
 

@@ -28,35 +28,35 @@ test.each<[string, string, object[]]>([
   [
     'unknown columns, which are ignored',
     'id,prompt,note\n7,Why?,x',
-    [{ line: 2, text: 'Why?', topic: '', tags: [], language: 'en' }],
+    [{ line: 2, text: 'Why?', topic: '', tags: [], language: null }],
   ],
   [
     'prompts only',
     'Why?\n\nHow?\n',
     [
-      { line: 1, text: 'Why?', topic: '', tags: [], language: 'en' },
-      { line: 3, text: 'How?', topic: '', tags: [], language: 'en' },
+      { line: 1, text: 'Why?', topic: '', tags: [], language: null },
+      { line: 3, text: 'How?', topic: '', tags: [], language: null },
     ],
   ],
   [
     'commas under a single column',
     'Question\nLight, cheap or both?',
-    [{ line: 2, text: 'Light, cheap or both?', topic: '', tags: [], language: 'en' }],
+    [{ line: 2, text: 'Light, cheap or both?', topic: '', tags: [], language: null }],
   ],
   [
     'quotes, commas and line breaks',
     'prompt,topic\n"One, ""two""\nthree",T\nNext,U',
     [
-      { line: 2, text: 'One, "two"\nthree', topic: 'T', tags: [], language: 'en' },
-      { line: 4, text: 'Next', topic: 'U', tags: [], language: 'en' },
+      { line: 2, text: 'One, "two"\nthree', topic: 'T', tags: [], language: null },
+      { line: 4, text: 'Next', topic: 'U', tags: [], language: null },
     ],
   ],
   [
     'quotes inside an unquoted field',
     'Which "best" kayak?\nA 5" screen?',
     [
-      { line: 1, text: 'Which "best" kayak?', topic: '', tags: [], language: 'en' },
-      { line: 2, text: 'A 5" screen?', topic: '', tags: [], language: 'en' },
+      { line: 1, text: 'Which "best" kayak?', topic: '', tags: [], language: null },
+      { line: 2, text: 'A 5" screen?', topic: '', tags: [], language: null },
     ],
   ],
   [
@@ -71,34 +71,34 @@ test.each<[string, string, object[]]>([
     'spaces around quoted fields',
     'prompt, topic\n"Light, cheap?" , "My ""new"" boats"\n Why?, Boats',
     [
-      { line: 2, text: 'Light, cheap?', topic: 'My "new" boats', tags: [], language: 'en' },
-      { line: 3, text: 'Why?', topic: 'Boats', tags: [], language: 'en' },
+      { line: 2, text: 'Light, cheap?', topic: 'My "new" boats', tags: [], language: null },
+      { line: 3, text: 'Why?', topic: 'Boats', tags: [], language: null },
     ],
   ],
   [
     'the separator that Excel declares',
     'sep=;\r\nprompt;topic\r\nLight, cheap?;Boats',
-    [{ line: 3, text: 'Light, cheap?', topic: 'Boats', tags: [], language: 'en' }],
+    [{ line: 3, text: 'Light, cheap?', topic: 'Boats', tags: [], language: null }],
   ],
   [
     'a declared separator without a header',
     '"sep=\t"\nLight, cheap; both?\tBoats',
-    [{ line: 2, text: 'Light, cheap; both?', topic: 'Boats', tags: [], language: 'en' }],
+    [{ line: 2, text: 'Light, cheap; both?', topic: 'Boats', tags: [], language: null }],
   ],
   [
     'a column called “Prompt text”',
     'ID,Prompt text\n1,Why?',
-    [{ line: 2, text: 'Why?', topic: '', tags: [], language: 'en' }],
+    [{ line: 2, text: 'Why?', topic: '', tags: [], language: null }],
   ],
   [
     'a column called “Search term”',
     'Search term\nWhy?',
-    [{ line: 2, text: 'Why?', topic: '', tags: [], language: 'en' }],
+    [{ line: 2, text: 'Why?', topic: '', tags: [], language: null }],
   ],
   [
     'a repeated tag',
     'prompt,tags\nWhy?,a| a |b',
-    [{ line: 2, text: 'Why?', topic: '', tags: ['a', 'b'], language: 'en' }],
+    [{ line: 2, text: 'Why?', topic: '', tags: ['a', 'b'], language: null }],
   ],
 ])('parses %s', (_, csv, prompts) => {
   expect(parsePromptsCsv(csv)).toMatchObject({ prompts, errors: [] });

@@ -133,12 +133,7 @@ export function NewProject({
   const startProject = () =>
     onboard.run({
       project,
-      prompts: prompts.map(({ text, topic, tags, language }) => ({
-        text,
-        topic,
-        tags,
-        ...(language !== null && { language }),
-      })),
+      prompts: prompts.map(({ text, topic, tags, language }) => ({ text, topic, tags, language })),
       schedule,
     });
 

@@ -103,7 +103,7 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone, denial }: 
       text,
       topic,
       tags: [...tags],
-      ...(isLanguageSet && language !== null && { language }),
+      language: isLanguageSet ? language : null,
     }));
     onDone();
     toast({
