@@ -49,7 +49,7 @@ const minRatio = { latin: 1.25, others: 1.05, related: 1.5 };
 
 /** What says nothing about the language: URLs, numbers, and names with a digit or a capital inside, such as `HubSpot`. */
 const names =
-  /\b(?:https?:\/\/|www\.)\S+|[\p{Script=Latin}\p{M}\d'’&+./-]*(?:\d|[\p{Ll}\p{Lu}]\p{Lu})[\p{Script=Latin}\p{M}\d'’&+./-]*/gu;
+  /\b(?:https?:\/\/|www\.)\S+|(?<![\p{Script=Latin}\p{M}\d])[\p{Script=Latin}\p{M}\d'’&+./-]*(?:\d|[\p{Ll}\p{Lu}]\p{Lu})[\p{Script=Latin}\p{M}\d'’&+./-]*/gu;
 
 /**
  * Detects the language of a prompt with eld. Loads its data at the first call (1.6 MB, 0.4 s): the smallest set, which
@@ -69,6 +69,7 @@ export async function detectPromptLanguage(text: string): Promise<string | null>
 }
 
 function findLanguageOfScript(words: string): string | undefined {
+  if (!/[^\P{L}\p{Script=Latin}]/u.test(words)) return undefined;
   const letters = words.match(/\p{L}/gu)?.length ?? 0;
   return scripts.find((script) => (words.match(script.letters)?.length ?? 0) > minScriptShare * letters)
     ?.language;
