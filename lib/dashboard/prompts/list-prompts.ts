@@ -11,7 +11,8 @@ import { hasValues } from '#lib/db/has-values';
 import { withOrganization } from '#lib/db/organization-scope';
 import { prompts } from '#lib/db/schema/projects';
 
-const { id, text, topic, tags, language, isLanguageSet, archivedAt } = prompts;
+const { id, text, topic, tags, language, archivedAt } = prompts;
+const isLanguageSet = sql<boolean>`${prompts.isLanguageSet} IS TRUE`;
 
 /** Lists the active prompts of a project by topic, oldest first. */
 export async function listPrompts(context: Context, { projectId }: { projectId: string }): Promise<Prompt[]> {
@@ -23,7 +24,7 @@ export async function listPrompts(context: Context, { projectId }: { projectId: 
       .from(prompts)
       .where(hasValues(prompts, { organizationId, projectId, archivedAt: null }))
       .orderBy(topic, prompts.createdAt, id);
-    return rows.map((row) => ({ ...row, ...readLanguage(row), isBranded: matcher.mentionsAny(row.text) }));
+    return rows.map((row) => ({ ...row, isBranded: matcher.mentionsAny(row.text) }));
   });
 }
 
@@ -42,14 +43,8 @@ export async function getPrompt(
       .where(hasValues(prompts, { organizationId, projectId, id: promptId }));
     if (!row) throw missing;
     const matcher = await readMatcher(db, organizationId, projectId);
-    return { ...row, ...readLanguage(row), isBranded: matcher.mentionsAny(row.text) };
+    return { ...row, isBranded: matcher.mentionsAny(row.text) };
   });
-}
-
-/** Reads the language of a stored prompt, which is unknown until `detectStoredLanguages` has read the prompt. */
-function readLanguage(row: { language: string | null; isLanguageSet: boolean | null }) {
-  const { language, isLanguageSet } = row;
-  return { language: isLanguageSet === null ? null : language, isLanguageSet: isLanguageSet ?? false };
 }
 
 /** Returns the texts of prompts, including archived ones, in the order of `promptIds`. */
