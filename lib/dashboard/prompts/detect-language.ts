@@ -43,17 +43,18 @@ const unknownLetters = /[\u0453\u0455\u045c\u0492-\u04ff\u09f0\u09f1]/iu;
 
 /**
  * How many times the score of the next language the best one's must be. Languages in Latin script share more words than
- * others; so do Danish and Norwegian, and Serbian and Macedonian.
+ * others; so do Danish and Norwegian, and Serbian and Macedonian. With these values, 557 of 631 texts of six words in 13
+ * languages got their language, 72 got none and 2 another one.
  */
 const minRatio = { latin: 1.25, others: 1.05, related: 1.5 };
 
-/** What says nothing about the language: URLs, numbers, and names with a digit or a capital inside, such as `HubSpot`. */
+/** Parts without a language: URLs, numbers, and names with a digit or a capital inside, such as `HubSpot`. */
 const names =
   /\b(?:https?:\/\/|www\.)\S+|(?<![\p{Script=Latin}\p{M}\d])[\p{Script=Latin}\p{M}\d'’&+./-]*(?:\d|[\p{Ll}\p{Lu}]\p{Lu})[\p{Script=Latin}\p{M}\d'’&+./-]*/gu;
 
 /**
  * Detects the language of a prompt with eld. Loads its data at the first call (1.6 MB, 0.4 s): the smallest set, which
- * scoring uses for whole answers, is wrong about twice as many short prompts.
+ * scoring uses for whole answers, gives more short prompts a wrong language.
  * @returns a BCP 47 code; null if the language is not certain, as of a name alone
  */
 export async function detectPromptLanguage(text: string): Promise<string | null> {
