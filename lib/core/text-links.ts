@@ -32,7 +32,7 @@ const plainPattern =
 /** Links to a search engine's own results, maps or shops, which are no pages that an answer refers to. */
 const searchEngineHost = /^(?:(?:maps|shopping|images|news)\.)?google\.[a-z.]+$|^bing\.com$/;
 const searchEnginePath =
-  /^\/(?:$|search|maps|url|aclk|shopping|imgres|travel|async|webhp|ck|images|videos|shop|copilotsearch)/;
+  /^\/(?:$|search|maps|aclk|shopping|imgres|travel|async|webhp|ck|images|videos|shop|copilotsearch)/;
 
 /** Returns whether a URL is that of a web page that an answer can refer to. */
 export function isCitable(url: string): boolean {

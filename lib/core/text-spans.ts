@@ -11,7 +11,7 @@ function overlaps(a: Span, b: Span): boolean {
 const codePattern = /(`{3,}|~{3,})[\s\S]*?(?:\1|$)|(`+)(?!`)(?:(?!\n\s*\n)[\s\S]){0,5000}?[^`]\2(?!`)/gu;
 
 /** Finds the fenced and inline code of a Markdown text, in which nothing counts as a citation. */
-export function findCodeSpans(text: string): Span[] {
+function findCodeSpans(text: string): Span[] {
   return Array.from(text.matchAll(codePattern), ({ 0: code, index }) => ({
     start: index,
     end: index + code.length,

@@ -22,7 +22,7 @@ export function readRecordedEvents(name: string, folder = recordingsFolder): Par
 }
 
 /** Responses from the field, with what is expected of them in their READMEs. They are optional and not part of the repository. */
-export const casesFolder = resolve(import.meta.dirname, '../../../shared/cases');
+const casesFolder = resolve(import.meta.dirname, '../../../shared/cases');
 export const hasCases = existsSync(join(casesFolder, 'p01-serpapi-inline-links'));
 /** The end of a test title, which says why the test is skipped. */
 export const casesTitleSuffix = hasCases ? '' : ' (skipped: the folder ../shared/cases is missing)';

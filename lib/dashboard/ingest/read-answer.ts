@@ -3,7 +3,7 @@ import type { Engine } from '#lib/contract/engines';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import type { ResultMeta } from '#lib/contract/results/meta';
 import { normalizeUrl } from '#lib/core/text';
-import { findTextCitations, mergeCitations } from '#lib/core/text-citations';
+import { findTextCitations, mergeCitations, type TextCitation } from '#lib/core/text-citations';
 import type { ReportedValues } from '#lib/dashboard/ingest/reported-values';
 import { getRegistrableDomain } from '#lib/dashboard/projects/domains';
 
@@ -82,12 +82,13 @@ function readCommonFields(result: {
   searchQueries?: string[] | undefined;
 }): AnswerFields {
   const { citationPills = [], markdown = '' } = result;
-  const citedUrls = citationPills.length > 0 ? citationPills.map(({ url }) => url) : readCitedUrls(markdown);
+  const { sources, citedUrls } = readLinkedSources(citationPills.length > 0 ? '' : markdown, result.sources);
+  for (const { url } of citationPills) citedUrls.push(url);
   return {
     model: result.model ?? null,
     text: result.text,
     markdown: result.markdown ?? null,
-    sources: result.sources.map(({ position, url, label }) => ({ position, url, label })),
+    sources,
     citedUrls,
     searchQueries: result.searchQueries ?? [],
     hasReportedQueries: result.searchQueries !== undefined,
@@ -95,9 +96,25 @@ function readCommonFields(result: {
   };
 }
 
-/** Reads the citations of a result that reports none, such as one of another service, from the links in its text. */
-function readCitedUrls(markdown: string): string[] {
-  return mergeCitations([], findTextCitations(markdown)).map(({ url }) => url);
+/**
+ * Reads the citations of an answer whose result reports none, such as one of another service, from the links in its text.
+ * @returns the cited URLs, and the sources with the cited pages that are not listed
+ */
+export function readLinkedSources(
+  markdown: string,
+  listed: readonly ListedSource[],
+): Pick<NormalizedAnswer, 'sources' | 'citedUrls'> {
+  const links = mergeCitations<TextCitation>([], findTextCitations(markdown));
+  const sources = listed.map(({ position, url, label }) => ({ position, url, label }));
+  const known = new Set(sources.map(({ url }) => normalizeUrl(url)));
+  let last = Math.max(0, ...sources.map(({ position }) => position));
+  for (const { url, label } of links) {
+    if (known.has(normalizeUrl(url))) continue;
+    known.add(normalizeUrl(url));
+    last += 1;
+    sources.push({ position: last, url, label });
+  }
+  return { sources, citedUrls: links.map(({ url }) => url) };
 }
 
 /** Formats search results as text: title and snippet, one paragraph per result. */

@@ -5,6 +5,7 @@ import {
   hasReportedQueriesSql,
   type ReportedValues,
 } from '#lib/dashboard/ingest/reported-values';
+import { rereadCitations } from '#lib/dashboard/ingest/reread-citations';
 import { Rollup, writeRollup } from '#lib/dashboard/ingest/rollup';
 import { toRollupKey } from '#lib/dashboard/ingest/rollup-rows';
 import { writeMentions } from '#lib/dashboard/ingest/write-answers';
@@ -163,7 +164,8 @@ export async function rescoreBatch(
     const [cursor] = await lockRescoring(db, { organizationId, projectId });
     if (!cursor) return undefined;
     const { scoringVersion, classifier, timeZone } = cursor;
-    const answers = await readStoredAnswers(db, { organizationId, projectId, ...cursor, limit: batchSize });
+    const stored = await readStoredAnswers(db, { organizationId, projectId, ...cursor, limit: batchSize });
+    const answers = await rereadCitations(db, organizationId, stored);
     const last = answers.at(-1);
     if (!last) return 0;
     const brands = (await readBrands(db, organizationId, [projectId])).get(projectId) ?? [];

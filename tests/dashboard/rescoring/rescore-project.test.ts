@@ -213,3 +213,48 @@ test('scores nothing if nothing changed, and completes an interrupted deletion o
   expect(await rescoreProject(context, { projectId })).toBe(0);
   expect(await countOtherVersionRows(context)).toBe(0);
 });
+
+test('rescoring reads the citations of answers that were stored without any from the links in their text', async () => {
+  const context = await dashboard.createContext();
+  const project = await createTestProject(context, ['Which kayak is best?']);
+  const run = await startRun(context, {
+    projectId: project.id,
+    kind: 'manual',
+    engines: ['overview'],
+    countries: ['US'],
+    samples: 2,
+  });
+  const [linked, unlinked] = await listRunItems(context, run?.runId ?? '');
+  const markdown =
+    'Fjordwing. ([fjordwing.example](https://fjordwing.example/a)) See https://news.example/b.';
+  for (const item of [linked, unlinked]) {
+    if (!item) continue;
+    const answer = { text: 'Fjordwing.', sources: ['https://fjordwing.example/a'], hasCitations: false };
+    await receiveDelivery(context, buildDelivery(item, answer, { createdAt: requestedAt }));
+  }
+  await ingestAnswers(context);
+  const filters = parseFilters(project, {}, systemClock);
+  const readHeadline = async () => (await getOverview(context, filters)).headline;
+  expect(await readHeadline()).toMatchObject({ withReportedCitations: 0, citationRate: { denominator: 0 } });
+  // As an earlier release stored an overview: with its Markdown, but without the citations in it.
+  await context.db.$client.query('UPDATE answers SET markdown = $1 WHERE organization_id = $2 AND id = $3', [
+    markdown,
+    context.organizationId,
+    linked?.id,
+  ]);
+  await addCompetitor(context, { projectId: project.id, ...otter });
+  await rescoreProject(context, { projectId: project.id });
+  expect(await readHeadline()).toMatchObject({
+    withReportedCitations: 1,
+    citationRate: { numerator: 1, denominator: 1 },
+    citationShare: { numerator: 1, denominator: 2 },
+  });
+  const { rows } = await context.db.$client.query(
+    'SELECT domain, citations FROM answer_sources WHERE organization_id = $1 AND answer_id = $2 ORDER BY position',
+    [context.organizationId, linked?.id],
+  );
+  expect(rows).toEqual([
+    { domain: 'fjordwing.example', citations: 1 },
+    { domain: 'news.example', citations: 1 },
+  ]);
+});
