@@ -197,6 +197,13 @@ describe('SerpApi', () => {
     if (text !== snippet) expect(result.markdown).not.toMatch(/Paddler|Nine hulls|Tank Test|Somebody/);
   });
 
+  it('takes the label of a source chip out of a table', () => {
+    const table = [['Tip'], ['Dry it. The Paddler'], ['Fold it Tank Test +1'], ['The Paddler']];
+    const result = toSearchAiResult({ text_blocks: [{ type: 'table', table }], references }, 'GB');
+    expect(result.text).toBe('Tip\nDry it.\nFold it\nThe Paddler');
+    expect(result.citationPills?.map(({ position }) => position)).toEqual([2, 1]);
+  });
+
   it('takes the label of a chip out of the middle of a text, and keeps other links', () => {
     const snippet = 'Dry it first. Tank Test +1 Then fold it. The Paddler Ask The Paddler.';
     const links = [

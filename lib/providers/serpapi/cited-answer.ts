@@ -5,7 +5,7 @@ import { getDomain, normalizeUrl } from '#lib/core/text';
 import { findTextCitations, mergeCitations } from '#lib/core/text-citations';
 import { isCitable } from '#lib/core/text-links';
 import { readVideos } from '#lib/providers/serpapi/cards';
-import { extractChips, listPassageLinks } from '#lib/providers/serpapi/source-chips';
+import { extractChips, listChipNames, listPassageLinks } from '#lib/providers/serpapi/source-chips';
 import {
   type CitingPart,
   createHeading,
@@ -54,14 +54,13 @@ export function readCitedAnswer(answer: unknown): CitedAnswer {
   const listed = references.map(({ link, url, title: label, snippet, source }) =>
     sources.add(resolveGoogleLink(link || url || ''), { label: label || source, description: snippet }),
   );
-  const pagesByName = new Map(
-    references.flatMap(({ title: label, source }, index) => {
+  const chipNames = listChipNames(
+    references.map(({ title: label, source }, index) => {
       const url = listed[index]?.url ?? '';
-      const names = [source, label, getDomain(url)].map((name) => name?.trim().toLowerCase() ?? '');
-      return names.flatMap((name) => (url !== '' && name.length > 1 ? [[name, url] as const] : []));
+      return { url, names: [source ?? '', label ?? '', getDomain(url)] };
     }),
   );
-  const body = extractChips(readBlocks(text_blocks), pagesByName);
+  const body = extractChips(readBlocks(text_blocks), chipNames);
   const title = header?.trim() ?? '';
   const [first] = body;
   const startsWithTitle = first !== undefined && 'text' in first && first.text.startsWith(title);

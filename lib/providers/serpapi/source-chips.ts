@@ -4,44 +4,75 @@ import { findLinks } from '#lib/core/text-links';
 import { removeSpans } from '#lib/core/text-spans';
 import type { Block, Passage, TextLink } from '#lib/providers/serpapi/text-blocks';
 
-/** URLs of references by the names that the label of a chip can have: those of their site and page. */
-export type PagesByName = ReadonlyMap<string, string>;
+/** The names, in lower case, that the labels of chips can have, and the URLs of their references. */
+interface ChipNames {
+  names: readonly string[];
+  /** Longest names first. */
+  pages: readonly (readonly [name: string, url: string])[];
+}
+
+/** Collects the names of references: those of their site and their page. */
+export function listChipNames(references: readonly { url: string; names: readonly string[] }[]): ChipNames {
+  const urls = new Map<string, string>();
+  for (const { url, names } of references) {
+    for (const name of names.map((text) => text.trim().toLowerCase())) {
+      if (url !== '' && name.length > 1 && !urls.has(name)) urls.set(name, url);
+    }
+  }
+  return { names: [...urls.keys()], pages: [...urls].sort(([a], [b]) => b.length - a.length) };
+}
 
 /** Moves the labels of source chips, which SerpApi glues to the text, out of the text of blocks. */
-export function extractChips(blocks: Block[], pagesByName: PagesByName): Block[] {
+export function extractChips(blocks: Block[], chipNames: ChipNames): Block[] {
   return blocks.map((block): Block => {
     switch (block.kind) {
       case 'heading':
       case 'paragraph':
-        return { ...block, ...extractPassageChips(block, pagesByName) };
+        return { ...block, ...extractPassageChips(block, chipNames) };
       case 'list':
         return {
           ...block,
           items: block.items.map((item) => ({
             ...item,
-            ...extractPassageChips(item, pagesByName),
-            blocks: extractChips(item.blocks, pagesByName),
+            ...extractPassageChips(item, chipNames),
+            blocks: extractChips(item.blocks, chipNames),
           })),
         };
+      case 'table': {
+        const cells = block.rows.map((row) =>
+          row.map((text) => ({ text, ...findTrailingLabels(text, chipNames) })),
+        );
+        const urls = cells.flat().flatMap((cell) => cell.urls);
+        return {
+          ...block,
+          rows: cells.map((row) =>
+            row.map(({ text, start }) => (start < text.length ? text.slice(0, start).trimEnd() : text)),
+          ),
+          links: [...block.links, ...urls.map((url) => ({ text: '', url }))],
+        };
+      }
       case 'section':
-        return { ...block, blocks: extractChips(block.blocks, pagesByName) };
+        return { ...block, blocks: extractChips(block.blocks, chipNames) };
       default:
         return block;
     }
   });
 }
 
-function extractPassageChips({ text, links, references }: Passage, pagesByName: PagesByName): Passage {
+function extractPassageChips({ text, links, references }: Passage, chipNames: ChipNames): Passage {
   const located = locateLinks(text, links);
-  const marks = findCitationMarks(text, [...located.values()], [...pagesByName.keys()]).filter(({ label }) =>
-    /\p{L}/u.test(label),
-  );
+  const marks =
+    located.size === 0
+      ? []
+      : findCitationMarks(text, [...located.values()], chipNames.names).filter(({ label }) =>
+          /\p{L}/u.test(label),
+        );
   const isMark = new Set<unknown>(marks);
   const remaining = removeSpans(
     text,
     marks.map(({ span }) => span),
   );
-  const end = findTrailingLabels(remaining, pagesByName);
+  const end = findTrailingLabels(remaining, chipNames);
   return {
     text: remaining.slice(0, end.start).trimEnd(),
     links: links.filter((link) => !isMark.has(located.get(link))),
@@ -74,8 +105,7 @@ const windowLength = 300;
 const unknownLabel = /(?<=[.!?。！？…][)”’"»]?\s*)[^\s.!?。！？…:+][^.!?。！？…:+\n]{0,60}?\s*\+\d{1,2}$/u;
 
 /** Finds the names of references at the end of a text, after a sentence or with the number of further sources. */
-function findTrailingLabels(text: string, pagesByName: PagesByName): { start: number; urls: string[] } {
-  const names = [...pagesByName].sort(([a], [b]) => b.length - a.length);
+function findTrailingLabels(text: string, { pages }: ChipNames): { start: number; urls: string[] } {
   let start = text.length;
   let found: { start: number; urls: string[] } = { start, urls: [] };
   const urls: string[] = [];
@@ -84,7 +114,7 @@ function findTrailingLabels(text: string, pagesByName: PagesByName): { start: nu
     const before = text.slice(windowStart, start).trimEnd();
     const hasNumber = isFurtherSources(before);
     const bare = before.replace(/\s*\+\s?\d{1,3}$/u, '');
-    const [name, url] = names.find(([key]) => endsWithName(bare, key)) ?? [];
+    const [name, url] = pages.find(([key]) => endsWithName(bare, key)) ?? [];
     if (name === undefined || url === undefined) {
       const unknown = hasNumber ? unknownLabel.exec(before) : null;
       return unknown ? { start: windowStart + unknown.index, urls } : found;
