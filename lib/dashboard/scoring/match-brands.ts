@@ -1,4 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import { canHavePrefix, followsAttachedPrefix } from '#lib/dashboard/scoring/attached-prefixes';
+import { isMention } from '#lib/dashboard/scoring/mention-rules';
 import {
   compileInflectionCheck,
   detectInflectedLanguage,
@@ -65,16 +67,16 @@ export function compileMatcher(brands: readonly MatchedBrand[]): Matcher {
   const isName = (host: string) => normalizedNames.has(normalizeText(host));
   const cache: CharacterCache = new LRUCache({ max: 20_000 });
   const findersByLanguage = new Map<string | null, ReturnType<typeof compilePhrases>>();
-  const mayInflect = compileInflectionCheck(
-    brands.flatMap(listPhrases).map((phrase) => normalizeText(phrase)),
-  );
+  const mayInflect = compileInflectionCheck(brands.flatMap(listPhrases));
 
   function findPhrases(text: string): FoundPhrase[] {
     const normalized = normalizeWithOffsets(text, cache);
     const boundaries = new WordBoundaries(text);
     const canStart = (at: number) => {
       const start = normalized.toOriginalStart(at);
-      return start !== undefined && boundaries.isWordStart(start);
+      return (
+        start !== undefined && (boundaries.isWordStart(start) || followsAttachedPrefix(normalized.text, at))
+      );
     };
     const language = detectInflectedLanguage(text, () => mayInflect(normalized.text, canStart));
     const find = findersByLanguage.get(language) ?? compilePhrases(brands, language);
@@ -85,9 +87,16 @@ export function compileMatcher(brands: readonly MatchedBrand[]): Matcher {
   function findCandidates(text: string): Candidate[] {
     const masked = maskUrls(text, isName);
     const phrases = findPhrases(masked);
-    const names = phrases.filter(
-      (phrase) => phrase.purpose === 'name' && isMention(masked, phrase, brandsById.get(phrase.brandId)),
-    );
+    const found = phrases.filter(({ purpose }) => purpose === 'name');
+    let starts: Set<number> | undefined;
+    const startsName = (at: number) => {
+      starts ??= new Set(found.map(({ start }) => start));
+      return starts.has(at);
+    };
+    const names = found.filter((phrase) => {
+      const matchCase = brandsById.get(phrase.brandId)?.matchCase ?? false;
+      return isMention(phrase, { text: masked, matchCase, startsName });
+    });
     const hasRules = names.some(({ brandId }) => hasContextRules(brandsById.get(brandId)));
     return hasRules ? selectByContext(masked, names, phrases, brandsById) : names;
   }
@@ -123,7 +132,7 @@ function compilePhrases(
   const uses = new Map<string, PhraseUse[]>();
   const forms = new Map<string, NameForm[]>();
   const listPhraseForms = (phrase: string) => {
-    const known = forms.get(phrase) ?? listForms(normalizeText(phrase), language);
+    const known = forms.get(phrase) ?? listForms(phrase, language);
     forms.set(phrase, known);
     return known;
   };
@@ -134,11 +143,13 @@ function compilePhrases(
   }
   const find = compilePhraseFinder([...uses.keys()]);
   const usesByPhrase = [...uses.values()];
+  const hasPrefix = [...uses.keys()].map(canHavePrefix);
   return (normalized, boundaries, canStart) => {
     const found: FoundPhrase[] = [];
     const visit = (match: PhraseMatch) => {
       const range = normalized.toOriginal(match);
       if (!range || !boundaries.isWordEnd(range.end)) return true;
+      if (!hasPrefix[match.phraseIndex] && !boundaries.isWordStart(range.start)) return true;
       for (const use of usesByPhrase[match.phraseIndex] ?? []) found.push({ ...use, ...range });
       return found.length < maxFoundPhrases;
     };
@@ -154,56 +165,17 @@ function addUses(
   listPhraseForms: (phrase: string) => readonly NameForm[],
 ): void {
   for (const spelling of phrases) {
-    for (const { text, isInflected } of listPhraseForms(spelling)) {
+    for (const { text, isInflected, condition } of listPhraseForms(spelling)) {
       const existing = uses.get(text);
       // The phrases of a brand and purpose are added one after the other, so only the last use can be the same.
       const last = existing?.at(-1);
       const same = last?.brandId === use.brandId && last.purpose === use.purpose ? last : undefined;
       // A form that is also a name of the brand counts as the name.
-      if (same && !isInflected) Object.assign(same, { spelling, isInflected });
+      const form = { spelling, isInflected, condition };
+      if (same && (!isInflected || same.isInflected) && condition === 'none') Object.assign(same, form);
       if (same) continue;
-      if (existing) existing.push({ ...use, spelling, isInflected });
-      else uses.set(text, [{ ...use, spelling, isInflected }]);
+      if (existing) existing.push({ ...use, ...form });
+      else uses.set(text, [{ ...use, ...form }]);
     }
   }
-}
-
-/** Returns whether a phrase found as whole words is a mention of the brand. */
-function isMention(
-  text: string,
-  { start, end, spelling, isInflected }: FoundPhrase,
-  brand: MatchedBrand | undefined,
-): boolean {
-  const before = text.slice(Math.max(0, start - 1), start);
-  // "$3M" is an amount, "°C" a unit, and "notion-cli" another word.
-  if (/[$€£¥₩₹°]/u.test(before)) return false;
-  if (/^[-‐‑]\p{L}/u.test(text.slice(end, end + 3))) return false;
-  // In "ASP.NET", ".NET" is not a mention.
-  if (/^\p{P}/u.test(spelling) && /[\p{L}\p{N}]/u.test(before)) return false;
-  const written = text.slice(start, end);
-  // An ending follows a name directly or after a dash, never after a space.
-  if (isInflected && written.split(/\s+/u).length > spelling.split(/[\s\p{Pd}]+/u).length) return false;
-  // In lower case, a name with an ending can be another word: in Finnish, "koneen" means "of the machine", "Koneen" "of Kone".
-  if (isInflected && /^\p{Lu}/u.test(spelling) && /^\p{Ll}/u.test(written)) return false;
-  return !brand?.matchCase || hasSameCase(written, spelling);
-}
-
-/**
- * Returns whether a text has the same case as a name. Letters after the first different one are not compared, because they
- * belong to an ending: “Żabki” has the case of “Żabka”.
- */
-function hasSameCase(written: string, name: string): boolean {
-  const foldedText = foldVariants(written);
-  const foldedName = foldVariants(name);
-  const differing = Array.from(foldedText).findIndex((character, index) => character !== foldedName[index]);
-  if (differing < 0) return true;
-  return (foldedText[differing] ?? '').toLowerCase() !== (foldedName[differing] ?? '').toLowerCase();
-}
-
-/** Removes differences of width, accents, spaces and dashes, but not of case. */
-function foldVariants(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/gu, '')
-    .replace(/[\s\p{Pd}]+/gu, ' ');
 }

@@ -1,3 +1,5 @@
+import { listAssimilatedForms } from '#lib/dashboard/scoring/attached-prefixes';
+import { listSpellings, type Spelling } from '#lib/dashboard/scoring/name-spellings';
 import { detectLanguage } from '#lib/dashboard/scoring/normalize-text';
 import { compilePhraseFinder, type PhraseMatch } from '#lib/dashboard/scoring/phrase-finder';
 import endings from './endings.json' with { type: 'json' };
@@ -16,11 +18,9 @@ interface EndingRule {
   dash?: boolean;
 }
 
-/** A form of a name in a text. */
-export interface NameForm {
-  /** Normalized by `normalizeText`. */
-  text: string;
-  /** Whether it has an ending of a language. */
+/** A form of a name in a text, normalized by `normalizeText`. */
+export interface NameForm extends Spelling {
+  /** Whether it has an ending of a language, such as a plural or a genitive. */
   isInflected: boolean;
 }
 
@@ -69,14 +69,14 @@ interface SplitName {
 
 /**
  * Compiles names into a function that returns whether a text may contain one of them with an ending of any language
- * except Korean. Names and text must be normalized by `normalizeText`.
+ * except Korean. The text must be normalized by `normalizeText`.
  * @returns a function of the text and of whether a word may begin at an offset
  */
 export function compileInflectionCheck(
   names: readonly string[],
 ): (text: string, canStart?: (at: number) => boolean) => boolean {
   const byStem = Map.groupBy(
-    [...new Set(names.flatMap((name) => (name === '' ? [] : listSpellings(name))))].map(splitName),
+    [...new Set(names.flatMap((name) => listSpellings(name).map(({ text }) => text)))].map(splitName),
     ({ stem }) => stem,
   );
   const find = compilePhraseFinder([...byStem.keys()].filter((stem) => stem !== ''));
@@ -131,27 +131,19 @@ function prepareRule({
 
 /** Returns the forms of a name in a language: its spellings with and without endings. */
 export function listForms(name: string, language: string | null): NameForm[] {
-  if (name === '') return [];
-  const names = listSpellings(name);
-  const inflected = language === null ? [] : names.flatMap((form) => inflectName(form, language));
-  const others = new Set(inflected.filter((form) => !names.includes(form)));
-  return [
-    ...names.map((text) => ({ text, isInflected: false })),
-    ...[...others].map((text) => ({ text, isInflected: true })),
-  ];
-}
-
-const conjunctions = 'and und et y e i och og en ja ve es и та'.split(' ');
-
-/** Returns a name with and without its spaced dashes, and with each way to write its "&" or "and". */
-function listSpellings(name: string): string[] {
-  const names = [...new Set([name, name.replaceAll(' - ', ' ')])];
-  return names.flatMap((spelling) => {
-    const parts = spelling.split(/(?<=\S)\s*&\s*(?=\S)|\s+and\s+/u);
-    if (parts.length === 1) return [spelling];
-    const joined = ['&', ' & ', ...conjunctions.map((word) => ` ${word} `)].map((word) => parts.join(word));
-    return [...new Set([spelling, ...joined])];
-  });
+  const spellings = listSpellings(name);
+  const forms = new Map<string, NameForm>();
+  for (const spelling of spellings) forms.set(spelling.text, { ...spelling, isInflected: false });
+  for (const { text, condition } of spellings) {
+    for (const assimilated of listAssimilatedForms(text)) {
+      forms.set(assimilated, { text: assimilated, condition, isInflected: false });
+    }
+    const inflected = language === null ? [] : inflectName(text, language);
+    for (const form of inflected) {
+      if (!forms.has(form)) forms.set(form, { text: form, condition, isInflected: true });
+    }
+  }
+  return [...forms.values()];
 }
 
 /**
@@ -161,7 +153,7 @@ function listSpellings(name: string): string[] {
 const minLetters = 3;
 
 function inflectName(name: string, language: string): string[] {
-  const isShort = language !== 'ko' && (name.match(/\p{L}/gu)?.length ?? 0) < minLetters;
+  const isShort = language !== 'ko' && (name.match(/[\p{L}\p{M}]/gu)?.length ?? 0) < minLetters;
   return (rulesByLanguage.get(language) ?? []).flatMap((rule) => applyRule(name, rule, isShort));
 }
 

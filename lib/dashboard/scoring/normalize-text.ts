@@ -4,10 +4,48 @@ import { parse } from 'tldts';
 import type { TextRange } from '#lib/dashboard/scoring/text-ranges';
 
 const space = /\s+/uy;
-// A character with its combining marks, which are normalized together.
-const clusters = /[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|\P{M}[\p{M}\uff9e\uff9f]*|\p{M}+/gu;
-// Latin, Greek and Cyrillic accents only. In other scripts marks are vowels or change the letter.
-const accents = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff]/gu;
+// A character with its combining marks, which are normalized together. In the scripts of India a mark is a vowel and can
+// begin an ending, so only marks that compose with the character belong to it.
+const clusters =
+  /[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|[\u0900-\u0dff\u1000-\u109f\u1780-\u17ff][\u093c\u09bc\u0a3c\u0abc\u0b3c]?[\u09be\u09d7\u0b3e\u0b56\u0b57\u0bbe\u0bd7\u0c56\u0cc2\u0cd5\u0cd6\u0d3e\u0d57\u0dca\u0dcf\u0ddf]*|\P{M}[\p{M}\uff9e\uff9f]*|\p{M}+/gu;
+// Marks that do not change the letter: accents of Latin, Greek and Cyrillic, and vowels of Arabic and Hebrew. NFD also
+// separates the hamza from its carrier. In other scripts marks are vowels or change the letter.
+const accents =
+  /[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff]/gu;
+/** Letters without decomposition, and letters of Arabic and Hebrew that are written in several forms. */
+const letterForms: Record<string, string> = {
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  þ: 'th',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+  ĸ: 'k',
+  ŋ: 'n',
+  ə: 'e',
+  ٱ: 'ا',
+  ى: 'ي',
+  ی: 'ي',
+  ې: 'ي',
+  ک: 'ك',
+  ة: 'ه',
+  ۀ: 'ه',
+  ہ: 'ه',
+  ھ: 'ه',
+  ך: 'כ',
+  ם: 'מ',
+  ן: 'נ',
+  ף: 'פ',
+  ץ: 'צ',
+};
+const variantLetters = new RegExp(`[${Object.keys(letterForms).join('')}]`, 'gu');
+const otherDigits = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef]/gu;
+// Soft hyphens, joiners, direction marks, variation selectors and the Arabic elongation.
+const invisible = /[\u00ad\u0640\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufe0f\ufeff]/gu;
 
 /** A range of the original text and the offset of its normalized form. */
 interface Piece extends TextRange {
@@ -63,22 +101,49 @@ export class NormalizedText {
   }
 }
 
-/** A dash between words, which counts as a space: Coca-Cola, Coca–Cola, Coca Cola. */
-const joiningDash = /(?<=\S)[-\u2010-\u2015\u2212](?=\S)/gu;
+/** A dash between words, and the joiner of Persian, which count as a space: Coca-Cola, Coca–Cola, Coca Cola. */
+const joiningDash = /(?<=\S)[-\u2010-\u2015\u2212\u05be](?=\S)|(?<=[\u0600-\u06ff])\u200c(?=[\u0600-\u06ff])/gu;
+
+/** Replaces each masked code unit. It is neither a word character nor white space, so nothing matches across it. */
+const mask = '\ufffc';
 
 /**
- * Removes differences of case, width, compatibility forms, accents, quotes and dashes. White space becomes one space, or
- * a line break if it contains an empty line.
+ * What a reader does not see or does not distinguish: marks of Markdown and HTML around words, brackets and targets of
+ * links, escapes, quotes and apostrophes, signs of trademarks, and the dots within A.T.U.
+ */
+const unseen =
+  /\*+|~~|(?<![\p{L}\p{N}_])_{1,3}(?=[^\s_])|(?<=[^\s_])_{1,3}(?![\p{L}\p{N}_])|\\(?=[!-/:-@[-`{-~])|<\/?(?:b|strong|i|em|u|s|mark|span|sup|sub|small|a)\b[^<>\n]{0,300}>|\[(?=[^[\]\n]{1,200}\]\ufffc)|\]\ufffc+|&(?:amp|#38|#39|apos|quot|rsquo|lsquo|nbsp);|["'\u2018-\u201f\u00ab\u00bb\u02bc\u02bb\u00b4\u2032\u2033\u05f3\u05f4\uff02\uff07®™©℠]|(?<=(?<![\p{L}\p{N}])\p{Lu})\.(?=\p{Lu}(?![\p{L}\p{N}]))/gu;
+const entities: Record<string, string> = { '&amp;': '&', '&#38;': '&', '&nbsp;': ' ' };
+
+/**
+ * Removes differences of case, width, compatibility forms, accents, letter forms, quotes, dashes and marks of Markdown.
+ * White space becomes one space, or a line break if it contains an empty line.
  */
 export function normalizeWithOffsets(text: string, cache?: CharacterCache): NormalizedText {
   const normalized = new NormalizedText();
   const original = text.replace(joiningDash, ' ');
-  for (let at = 0; at < original.length; ) {
-    const end = findAsciiEnd(original, at);
-    if (end > at) normalized.add(original.slice(at, end).toLowerCase(), at, end, true);
-    at = end > at ? end : normalizeCluster(original, at, normalized, cache);
+  let at = 0;
+  for (const { 0: found, index } of original.matchAll(unseen)) {
+    normalizeRange(original, at, index, normalized, cache);
+    at = index + found.length;
+    normalized.add(entities[found] ?? '', index, at, false);
   }
+  normalizeRange(original, at, original.length, normalized, cache);
   return normalized;
+}
+
+function normalizeRange(
+  original: string,
+  start: number,
+  end: number,
+  normalized: NormalizedText,
+  cache: CharacterCache | undefined,
+): void {
+  for (let at = start; at < end; ) {
+    const asciiEnd = findAsciiEnd(original, at, end);
+    if (asciiEnd > at) normalized.add(original.slice(at, asciiEnd).toLowerCase(), at, asciiEnd, true);
+    at = asciiEnd > at ? asciiEnd : normalizeCluster(original, at, normalized, cache);
+  }
 }
 
 /** Returns the normalized form of a name or phrase. */
@@ -86,10 +151,10 @@ export function normalizeText(original: string): string {
   return normalizeWithOffsets(original).text.trim();
 }
 
-/** Returns the end of the printable ASCII text with single spaces that starts at `at`. */
-function findAsciiEnd(text: string, at: number): number {
+/** Returns the end of the printable ASCII text with single spaces that starts at `at`, at most `limit`. */
+function findAsciiEnd(text: string, at: number, limit: number): number {
   let end = at;
-  for (let unit = text.charCodeAt(end); end < text.length; end++) {
+  for (let unit = text.charCodeAt(end); end < limit; end++) {
     const next = text.charCodeAt(end + 1);
     if (!isPrintableAscii(unit) && !(unit === 0x20 && isPrintableAscii(next))) break;
     unit = next;
@@ -100,6 +165,11 @@ function findAsciiEnd(text: string, at: number): number {
 
 function isPrintableAscii(unit: number): boolean {
   return unit > 0x20 && unit < 0x7f;
+}
+
+/** Returns the value of an Arabic, Persian, Devanagari or Bengali digit. The Indian ones begin at an offset of 6. */
+function toDigit(unit: number): string {
+  return String((unit & 15) - (unit < 0x900 ? 0 : 6));
 }
 
 /** Adds the normalized cluster at `at` and returns where it ends. */
@@ -126,9 +196,7 @@ function normalizeCharacter(cluster: string, cache: CharacterCache | undefined):
   const cached = cache?.get(cluster);
   if (cached !== undefined) return cached;
   const normalized = cluster
-    .replace(/[\u2018\u2019\u201b\u02bc\u00b4\u2032]/gu, "'")
     .replace(/[\u2010-\u2015\u2212]/gu, '-')
-    .replace(/[\u201c-\u201f\u00ab\u00bb\u2033]/gu, '"')
     .normalize('NFKC')
     // Upper case first, so that ß equals ss and ς equals σ.
     .toUpperCase()
@@ -136,14 +204,13 @@ function normalizeCharacter(cluster: string, cache: CharacterCache | undefined):
     .normalize('NFD')
     .replace(accents, '')
     .normalize('NFC')
-    .replace(/\u00ad|\u200b|\u2060|\ufe0f|\ufeff/gu, '')
+    .replace(variantLetters, (letter) => letterForms[letter] ?? letter)
+    .replace(otherDigits, (digit) => toDigit(digit.charCodeAt(0)))
+    .replace(invisible, '')
     .replace(/\s+/gu, ' ');
   cache?.set(cluster, normalized);
   return normalized;
 }
-
-/** Replaces each masked code unit. It is neither a word character nor white space, so nothing matches across it. */
-const mask = '\ufffc';
 
 // The patterns cannot backtrack quadratically: the time of a search grows linearly with the length of the text.
 const markdownLinkPattern =

@@ -1,3 +1,4 @@
+import type { NameForm } from '#lib/dashboard/scoring/name-forms';
 import {
   findFirstFrom,
   findSentence,
@@ -12,13 +13,11 @@ export interface ContextRules {
 }
 
 /** A phrase, or an inflected form of it, that is searched for because of a brand. */
-export interface PhraseUse {
+export interface PhraseUse extends Omit<NameForm, 'text'> {
   brandId: string;
   purpose: 'name' | 'requiredContext' | 'excludedContext';
   /** The name or phrase as it was entered. */
   spelling: string;
-  /** Whether this is an inflected form, such as a plural or a genitive. */
-  isInflected: boolean;
 }
 export type FoundPhrase = PhraseUse & TextRange;
 

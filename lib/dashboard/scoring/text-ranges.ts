@@ -1,4 +1,5 @@
-const sentenceEnd = /[.!?…]+["'”’)\]*_]*(?=\s)|[。！？]+[」』”’]*|\r\n|[\r\n\u2028\u2029]/gu;
+const sentenceEnd =
+  /[.!?…؟۔।॥።။៕։]+["'”’»)\]*_]*(?=\s)|[。！？]+[」』”’]*|\r\n|[\r\n\u2028\u2029]/gu;
 
 /** A range of a text, in UTF-16 code units; `end` is exclusive. */
 export interface TextRange {
@@ -6,7 +7,7 @@ export interface TextRange {
   end: number;
 }
 
-/** Splits a text into sentences, at line breaks, at `.`, `!`, `?` or `…` before white space, and at `。`, `！` or `？`. */
+/** Splits a text into sentences, at line breaks, at `.`, `!`, `?` or `…` and their forms in other scripts before white space, and at `。`, `！` or `？`. */
 export function splitSentences(text: string): TextRange[] {
   const sentences: TextRange[] = [];
   let start = 0;
@@ -85,6 +86,11 @@ export function resolveOverlaps(candidates: readonly Candidate[], length: number
 const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}ー々]/u;
+/** Scripts whose letters are not part of a word in Latin letters: in "সাথেNike" and "بـNike", Nike is a word. */
+const separateFromLatin =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Georgian}\p{Script=Armenian}\p{Script=Ethiopic}\u0640]/u;
+const hangul = /\p{Script=Hangul}/u;
+const latin = /[\p{Script=Latin}\p{Nd}]/u;
 const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' });
 const characterSegmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -142,7 +148,9 @@ export class WordBoundaries {
   private isBoundary(at: number, before: string, after: string): boolean {
     if (!wordCharacter.test(before) || !wordCharacter.test(after))
       return this.isCharacterBoundary(at, before, after);
-    if (!unspaced.test(before) && !unspaced.test(after)) return false;
+    const isUnspaced = unspaced.test(before);
+    if (isUnspaced !== unspaced.test(after)) return true;
+    if (!isUnspaced) return isScriptChange(before, after);
     this.words ??= wordSegmenter.segment(this.text);
     return this.words.containing(at)?.index === at;
   }
@@ -154,13 +162,25 @@ export class WordBoundaries {
   }
 }
 
-/** Returns whether a dot joins two parts of a word (`Node.js`). Before a capital letter it ends a sentence. */
+/** Returns whether a Latin word begins or ends between two letters. An ending of Korean may follow a Latin word. */
+function isScriptChange(before: string, after: string): boolean {
+  if (latin.test(before)) return separateFromLatin.test(after);
+  return latin.test(after) && (separateFromLatin.test(before) || hangul.test(before));
+}
+
+/**
+ * Returns whether a dot joins two parts of a word (`Node.js`, A.T.U). Otherwise it ends a sentence before a capital letter.
+ */
 function isJoinedByDot(text: string, dot: number): boolean {
+  if (initials.test(text.slice(Math.max(0, dot - 2), dot + 3))) return true;
   return (
     /[\p{L}\p{N}]/u.test(getCharacterBefore(text, dot)) &&
     /[\p{Ll}\p{N}]/u.test(getCharacterAt(text, dot + 1))
   );
 }
+
+/** A dot between single capital letters, with the characters around them. */
+const initials = /^(?:[^\p{L}\p{N}]?)\p{Lu}\.\p{Lu}(?![\p{L}\p{N}])/u;
 
 /** Returns whether superscript digits after at least two letters end a word: "Notion¹", but not "m²". */
 function isFootnoteMark(text: string, at: number): boolean {
