@@ -65,8 +65,14 @@ function describePlaces(places: readonly AmbiguousName[], excludedWords: readonl
 
 function describeWords(words: readonly AmbiguousName[]): string {
   const lowerCaseNames = formatList(words.map(({ name }) => `“${name.toLowerCase()}”`));
-  return `${formatNames(words)} also ${words.length === 1 ? 'a common word' : 'common words'}. Turn on “Match case”, so that ${lowerCaseNames} in lower case ${words.length === 1 ? 'isn’t' : 'aren’t'} counted.`;
+  const languages = [...new Set(words.flatMap((word) => word.languages))];
+  const shown = languages.slice(0, maxLanguages).map((code) => languageNames.of(code) ?? code);
+  const others = languages.length > maxLanguages ? ['other languages'] : [];
+  return `${formatNames(words)} also ${words.length === 1 ? 'a common word' : 'common words'} in ${formatList([...shown, ...others])}. Turn on “Match case”, so that ${lowerCaseNames} in lower case ${words.length === 1 ? 'isn’t' : 'aren’t'} counted. At the start of a sentence it still counts: words under “Must appear near”, such as what the brand sells, prevent that. If the brand is known by its domain, such as monday.com, use that as the name.`;
 }
+
+const maxLanguages = 3;
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
 function formatNames(names: readonly AmbiguousName[]): string {
   return `${formatList(names.map(({ name }) => `“${name}”`))} ${names.length === 1 ? 'is' : 'are'}`;

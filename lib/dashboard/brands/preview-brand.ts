@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { notFound } from '#lib/core/errors';
 import { idSchema } from '#lib/core/validation';
 import { brandInputSchema, readBrands } from '#lib/dashboard/projects/brand';
+import { proposeSpellings } from '#lib/dashboard/brands/propose-spellings';
 import { projectIdSchema } from '#lib/dashboard/projects/project';
 import { compileMatcher, type MatchedBrand } from '#lib/dashboard/scoring/match-brands';
 import { hasValues } from '#lib/db/has-values';
@@ -15,6 +16,7 @@ import { defineOperation } from '#lib/operations/define-operation';
 /** Number of answers that a preview reads, the newest first: few enough to match while a form is edited. */
 const maxAnswers = 300;
 const maxExamples = 3;
+const maxSpellings = 8;
 /** Milliseconds after which matching lets other requests run. */
 const maxSliceMs = 10;
 /** Characters shown before and after the mention of an example. */
@@ -28,6 +30,10 @@ export type MentionExample = z.output<typeof mentionExampleSchema>;
 const mentionChangeSchema = z.object({ answers: z.number(), examples: z.array(mentionExampleSchema) });
 export type MentionChange = z.output<typeof mentionChangeSchema>;
 
+/** A way to write a brand's name, and the number of stored answers that contain it. */
+const spellingUseSchema = z.object({ spelling: z.string(), answers: z.number() });
+export type SpellingUse = z.output<typeof spellingUseSchema>;
+
 /** The effect of a brand's settings on stored answers. */
 const brandPreviewSchema = z.object({
   answers: z.number().describe('The number of answers read: the newest, at most 300.'),
@@ -37,6 +43,10 @@ const brandPreviewSchema = z.object({
   removed: mentionChangeSchema,
   mentions: z.number().describe('Mentions under the new settings.'),
   lowerCaseMentions: z.number().describe('Those in lower case although the name is capitalized.'),
+  counted: z.array(spellingUseSchema).describe('How answers write the brand, the most frequent first; at most 8.'),
+  proposed: z
+    .array(spellingUseSchema)
+    .describe('Spellings that do not count and could be aliases, with the answers that each would add.'),
 });
 export type BrandPreview = z.output<typeof brandPreviewSchema>;
 
@@ -80,7 +90,12 @@ export const previewBrand = defineOperation({
       removed: { answers: 0, examples: [] },
       mentions: 0,
       lowerCaseMentions: 0,
+      counted: [],
+      proposed: [],
     };
+    const counted = new Map<string, number>();
+    const proposals = proposeSpellings(brand).slice(0, maxSpellings);
+    const added = proposals.map((spelling) => ({ spelling, answers: 0, mentionsAny: compileAlias(spelling) }));
     let sliceEndsAt = performance.now() + maxSliceMs;
     for (const { text } of texts) {
       if (performance.now() > sliceEndsAt) {
@@ -94,14 +109,32 @@ export const previewBrand = defineOperation({
       if (before.length === 0 && after.length > 0) addExample(preview.added, text, after);
       if (before.length > 0 && after.length === 0) addExample(preview.removed, text, before);
       const mentions = after.map(({ start, end }) => text.slice(start, end));
+      for (const written of new Set(mentions)) counted.set(written, (counted.get(written) ?? 0) + 1);
+      for (const proposal of added) {
+        if (after.length === 0 && proposal.mentionsAny(text)) proposal.answers += 1;
+      }
       preview.mentions += mentions.length;
       if (/^\p{Lu}/u.test(brand.name)) {
         preview.lowerCaseMentions += mentions.filter((mention) => mention === mention.toLowerCase()).length;
       }
     }
-    return preview;
+    return {
+      ...preview,
+      counted: Array.from(counted, ([spelling, count]) => ({ spelling, answers: count }))
+        .toSorted((a, b) => b.answers - a.answers)
+        .slice(0, maxSpellings),
+      proposed: added
+        .map(({ spelling, answers: count }) => ({ spelling, answers: count }))
+        .toSorted((a, b) => b.answers - a.answers),
+    };
   },
 });
+
+/** Compiles a proposed alias into a function that returns whether a text contains it, in the same case. */
+function compileAlias(name: string): (text: string) => boolean {
+  const rules = { aliases: [], matchCase: true, requiredContext: [], excludedContext: [] };
+  return compileMatcher([{ id: name, name, ...rules }]).mentionsAny;
+}
 
 /** Compiles the brands into a function that returns the mentions of one of them. */
 function compileMentionFinder(brands: readonly MatchedBrand[], id: string) {

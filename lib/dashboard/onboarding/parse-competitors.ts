@@ -1,4 +1,5 @@
 import { splitList } from '#lib/core/text';
+import { listLanguagesOfWord } from '#lib/dashboard/scoring/common-words';
 
 /** A competitor that a user entered as text. */
 export interface CompetitorInput {
@@ -10,7 +11,8 @@ const domainPattern = /^\(?(?:https?:\/\/)?(?:www\.)?((?:[\p{L}\p{N}-]+\.)+\p{L}
 
 /**
  * Parses competitors separated by commas, semicolons or line breaks, each a name, a website or both: "Nike nike.com,
- * adidas.com". Without a name, the website's longest label is the name. A name that occurs twice is listed once.
+ * adidas.com". Without a name, the website's longest label is the name, or the domain if that label is a common word
+ * (monday.com). A name that occurs twice is listed once.
  */
 export function parseCompetitors(text: string): CompetitorInput[] {
   const byName = new Map<string, CompetitorInput>();
@@ -32,9 +34,10 @@ export function parseCompetitors(text: string): CompetitorInput[] {
   return [...byName.values()];
 }
 
-/** Makes a name from a domain: "shop.adidas.co.uk" becomes "Adidas". */
+/** Makes a name from a domain: "shop.adidas.co.uk" becomes "Adidas", and "hotels.com" stays. */
 function toName(domain: string): string {
   const labels = domain.split('.').slice(0, -1);
   const [longest = ''] = labels.toSorted((a, b) => b.length - a.length);
+  if (listLanguagesOfWord(longest).length > 0) return domain.slice(domain.indexOf(longest));
   return `${longest.charAt(0).toUpperCase()}${longest.slice(1)}`;
 }

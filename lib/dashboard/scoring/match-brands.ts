@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { canHavePrefix, followsAttachedPrefix } from '#lib/dashboard/scoring/attached-prefixes';
-import { isMention } from '#lib/dashboard/scoring/mention-rules';
+import { isMention, MentionContext } from '#lib/dashboard/scoring/mention-rules';
 import {
   compileInflectionCheck,
   detectInflectedLanguage,
@@ -88,15 +88,10 @@ export function compileMatcher(brands: readonly MatchedBrand[]): Matcher {
     const masked = maskUrls(text, isName);
     const phrases = findPhrases(masked);
     const found = phrases.filter(({ purpose }) => purpose === 'name');
-    let starts: Set<number> | undefined;
-    const startsName = (at: number) => {
-      starts ??= new Set(found.map(({ start }) => start));
-      return starts.has(at);
-    };
-    const names = found.filter((phrase) => {
-      const matchCase = brandsById.get(phrase.brandId)?.matchCase ?? false;
-      return isMention(phrase, { text: masked, matchCase, startsName });
-    });
+    const context = new MentionContext(masked, () => new Set(found.map(({ start }) => start)));
+    const names = found.filter((phrase) =>
+      isMention(phrase, context, brandsById.get(phrase.brandId)?.matchCase ?? false),
+    );
     const hasRules = names.some(({ brandId }) => hasContextRules(brandsById.get(brandId)));
     return hasRules ? selectByContext(masked, names, phrases, brandsById) : names;
   }

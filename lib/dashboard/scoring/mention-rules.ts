@@ -1,6 +1,6 @@
 import { detectLanguage } from '#lib/dashboard/scoring/normalize-text';
 import type { FoundPhrase } from '#lib/dashboard/scoring/sentence-context';
-import type { TextRange } from '#lib/dashboard/scoring/text-ranges';
+import { findFirstFrom, type TextRange } from '#lib/dashboard/scoring/text-ranges';
 
 /** Second parts of English compounds: "nike-owned" is prose even in lower case, "notion-cli" is a program. */
 const compoundWords = new Set(
@@ -17,16 +17,51 @@ const minCompoundLetters = 2;
 /** Characters of a compound or path that are read; more are not part of a word. */
 const maxWordLength = 60;
 
-/** What decides besides the phrase whether it is a mention. */
-export interface MentionContext {
-  text: string;
-  matchCase: boolean;
-  /** Returns whether the name of a brand begins at an offset. */
-  startsName: (at: number) => boolean;
+/** A text in which mentions are selected. What takes long is computed once, when it is needed first. */
+export class MentionContext {
+  readonly text: string;
+  private readonly starts: () => ReadonlySet<number>;
+  private knownStarts: ReadonlySet<number> | undefined;
+  private knownCode: TextRange[] | undefined;
+  private knownLanguage: string | undefined;
+
+  /** @param starts returns the offsets at which names of brands begin */
+  constructor(text: string, starts: () => ReadonlySet<number>) {
+    this.text = text;
+    this.starts = starts;
+  }
+
+  get language(): string {
+    this.knownLanguage ??= detectLanguage(this.text);
+    return this.knownLanguage;
+  }
+
+  startsName(at: number): boolean {
+    this.knownStarts ??= this.starts();
+    return this.knownStarts.has(at);
+  }
+
+  /** Returns whether an offset is in a code span or a fenced block. */
+  isInCode(at: number): boolean {
+    this.knownCode ??= findCode(this.text);
+    const next = findFirstFrom(this.knownCode, at + 1);
+    return (this.knownCode[next - 1]?.end ?? 0) > at;
+  }
+}
+
+// A span ends on its line.
+const codePattern =
+  /^ {0,3}(?:```|~~~)[\s\S]*?(?:^ {0,3}(?:```|~~~)|$(?![\s\S]))|(?<!`)(`{1,2})(?!`)[^`\n]+\1(?!`)/gmu;
+
+function findCode(text: string): TextRange[] {
+  return Array.from(text.matchAll(codePattern), ({ 0: found, index }) => ({
+    start: index,
+    end: index + found.length,
+  }));
 }
 
 /** Returns whether a phrase that was found as whole words is a mention of its brand. */
-export function isMention(phrase: FoundPhrase, context: MentionContext): boolean {
+export function isMention(phrase: FoundPhrase, context: MentionContext, matchCase: boolean): boolean {
   const { start, end, spelling } = phrase;
   const { text } = context;
   const before = text.slice(Math.max(0, start - 1), start);
@@ -40,7 +75,7 @@ export function isMention(phrase: FoundPhrase, context: MentionContext): boolean
     isSpellingOf(written, phrase) &&
     !isPartOfPath(text, phrase) &&
     !isPartOfOtherWord(written, phrase, context) &&
-    (!context.matchCase || hasSameCase(written, spelling) || isCaseExempt(text, phrase))
+    (!matchCase || hasSameCase(written, spelling) || isCaseExempt(text, phrase))
   );
 }
 
@@ -86,14 +121,17 @@ function isSameApostrophe(written: string, spelling: string): boolean {
   const found = innerApostrophe.exec(written);
   if (!found || countWords(written) > 1 || /[^\p{Script=Latin}\p{P}]/u.test(written)) return true;
   const rest = written.slice(found.index + 1);
-  return fold(written).length >= minLettersWithApostrophe && (/^s/iu.test(rest) || rest.length > minCompoundLetters + 1);
+  return (
+    fold(written).length >= minLettersWithApostrophe &&
+    (/^s/iu.test(rest) || rest.length > minCompoundLetters + 1)
+  );
 }
 
 /** Returns whether a phrase is in a path, a package or an option of a program: /etc/notion, @notion/client, --notion. */
 function isPartOfPath(text: string, { start, end }: TextRange): boolean {
-  if (!/[/\\@-]/u.test(`${text.charAt(start - 1)}${text.charAt(end)}`)) return false;
+  if (!'/\\@-'.includes(text.charAt(start - 1) || ' ')) return false;
   const before = text.slice(Math.max(0, start - maxWordLength), start);
-  const word = /\S*$/u.exec(before)?.[0] ?? '';
+  const word = before.slice(before.search(/\S*$/u));
   const after = /^\S*/u.exec(text.slice(end, end + maxWordLength))?.[0] ?? '';
   if (/^[('"`]*--?$/u.test(word)) return /^\p{Ll}/u.test(text.slice(start, end));
   return (
@@ -108,32 +146,38 @@ function isPartOfPath(text: string, { start, end }: TextRange): boolean {
  * (Nike-owned, Einhell-Akku, Яндекс-такси), but not in code or in lower case (notion-cli).
  */
 function isPartOfOtherWord(written: string, phrase: FoundPhrase, context: MentionContext): boolean {
-  const { text, startsName } = context;
+  const { text } = context;
   const { start, end } = phrase;
-  const next = /^[-‐‑](\p{L}[\p{L}\p{M}\p{N}]*)/u.exec(text.slice(end, end + maxWordLength))?.[1];
-  const previous = /([\p{L}\p{M}\p{N}_]+)[-‐‑]$/u.exec(text.slice(Math.max(0, start - maxWordLength), start))?.[1];
+  const next = isHyphen(text.charAt(end))
+    ? /^.(\p{L}[\p{L}\p{M}\p{N}]*)/u.exec(text.slice(end, end + maxWordLength))?.[1]
+    : undefined;
+  const previous = isHyphen(text.charAt(start - 1)) ? readWordBefore(text, start - 1) : undefined;
   const joined = next ?? previous;
   if (joined === undefined) return false;
-  if (isInCode(text, start)) return true;
-  const isLowerCase = (part: string) => /^[\p{Ll}\p{N}_]/u.test(part) && /^[\p{Script=Latin}\p{N}_]/u.test(part);
-  if (packageWords.has(joined) || (isLowerCase(written) && isLowerCase(joined))) return !compoundWords.has(joined);
+  if (context.isInCode(start)) return true;
+  const isLowerCase = (part: string) =>
+    /^[\p{Ll}\p{N}_]/u.test(part) && /^[\p{Script=Latin}\p{N}_]/u.test(part);
+  if (packageWords.has(joined) || (isLowerCase(written) && isLowerCase(joined)))
+    return !compoundWords.has(joined);
   if (next === undefined) return false;
   if ((written.match(/\p{L}/gu)?.length ?? 0) < minCompoundLetters) return true;
-  if (!/^(?=\p{Lu})\p{Script=Latin}/u.test(next) || startsName(end + 1)) return false;
+  if (!/^(?=\p{Lu})\p{Script=Latin}/u.test(next) || context.startsName(end + 1)) return false;
   if (compoundWords.has(next.toLowerCase())) return false;
-  return !languagesWithCapitalNouns.has(detectLanguage(text));
+  return !languagesWithCapitalNouns.has(context.language);
 }
 
-/** Returns whether an offset is in a code span or block, by the marks on its line or the fences before it. */
-function isInCode(text: string, at: number): boolean {
-  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
-  const marks = text.slice(Math.max(lineStart, at - maxLineLength), at).match(/`+/gu)?.length ?? 0;
-  if (marks % 2 === 1) return true;
-  const fences = text.slice(Math.max(0, at - maxCodeLength), at).match(/^ {0,3}(?:```|~~~)/gmu)?.length ?? 0;
-  return fences % 2 === 1;
+function isHyphen(character: string): boolean {
+  return character === '-' || character === '‐' || character === '‑';
 }
+
+/** Returns the letters and digits before an offset; undefined if there are none. */
+function readWordBefore(text: string, end: number): string | undefined {
+  let start = end;
+  while (end - start < maxWordLength && /[\p{L}\p{M}\p{N}_]/u.test(text.charAt(start - 1))) start -= 1;
+  return start === end ? undefined : text.slice(start, end);
+}
+
 const maxLineLength = 500;
-const maxCodeLength = 5_000;
 
 /**
  * Returns whether a text has the same case as a name. Letters after the first different one are not compared, because they
@@ -154,10 +198,10 @@ const minCapitalLetters = 4;
 function isCaseExempt(text: string, { start, end, spelling }: FoundPhrase): boolean {
   const written = text.slice(start, end);
   const letters = fold(written);
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
-  const lineEnd = text.indexOf('\n', end);
-  const line = text.slice(Math.max(lineStart, start - maxLineLength), lineEnd < 0 ? end + maxLineLength : Math.min(lineEnd, end + maxLineLength));
   if (isCapitals(written)) return letters.length >= minCapitalLetters;
+  const before = text.slice(Math.max(0, start - maxLineLength), start);
+  const [rest = ''] = text.slice(end, end + maxLineLength).split('\n', 1);
+  const line = `${before.slice(before.lastIndexOf('\n') + 1)}${written}${rest}`;
   const isHeading = /^\s{0,3}(?:#{1,6}\s|\*\*[^*]+\*\*:?\s*$|__[^_]+__:?\s*$)/u.test(line);
   return isHeading && /^\p{Lu}/u.test(letters) && hasSameCase(letters.slice(1), fold(spelling).slice(1));
 }

@@ -58,7 +58,10 @@ export function listSpellings(name: string): Spelling[] {
   let drafts: Spelling[] = [{ text: clean, condition: 'none' }];
   for (const vary of variations) {
     const added = drafts.flatMap(({ text, condition }) =>
-      vary(text).map((other) => ({ ...other, condition: condition === 'none' ? other.condition : condition })),
+      vary(text).map((other) => ({
+        ...other,
+        condition: condition === 'none' ? other.condition : condition,
+      })),
     );
     drafts = [...drafts, ...added].slice(0, maxSpellings);
   }
@@ -121,8 +124,12 @@ function writeOutSymbols(name: string): Spelling[] {
 /** Dr. Oetker: Dr Oetker, Dr.Oetker; J.Crew: J. Crew, J Crew; St Ives: St. Ives. Domains and .NET keep their dots. */
 function varyDots(name: string): Spelling[] {
   if (/^\.|^\S+\.\p{Ll}{2,}$/u.test(name)) return [];
-  const dotted = name.replace(/(?<![\p{L}\p{N}])(\p{L}{1,4})(?:\.\s*|\s+)(?=\p{Lu})/gu, (whole, word: string) =>
-    whole.includes('.') || titles.includes(word.toLowerCase()) || /^\p{Lu}$/u.test(word) ? `${word}. ` : whole,
+  const dotted = name.replace(
+    /(?<![\p{L}\p{N}])(\p{L}{1,4})(?:\.\s*|\s+)(?=\p{Lu})/gu,
+    (whole, word: string) =>
+      whole.includes('.') || titles.includes(word.toLowerCase()) || /^\p{Lu}$/u.test(word)
+        ? `${word}. `
+        : whole,
   );
   if (!dotted.includes('. ')) {
     const closed = name.replaceAll('.', '');

@@ -11,7 +11,7 @@ const clusters =
 // Marks that do not change the letter: accents of Latin, Greek and Cyrillic, and vowels of Arabic and Hebrew. NFD also
 // separates the hamza from its carrier. In other scripts marks are vowels or change the letter.
 const accents =
-  /[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff]/gu;
+  /[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]/gu;
 /** Letters without decomposition, and letters of Arabic and Hebrew that are written in several forms. */
 const letterForms: Record<string, string> = {
   ø: 'o',
@@ -45,7 +45,7 @@ const letterForms: Record<string, string> = {
 const variantLetters = new RegExp(`[${Object.keys(letterForms).join('')}]`, 'gu');
 const otherDigits = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef]/gu;
 // Soft hyphens, joiners, direction marks, variation selectors and the Arabic elongation.
-const invisible = /[\u00ad\u0640\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufe0f\ufeff]/gu;
+const invisible = /[\u00ad\u0640\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]|\ufe0f/gu;
 
 /** A range of the original text and the offset of its normalized form. */
 interface Piece extends TextRange {
@@ -102,7 +102,8 @@ export class NormalizedText {
 }
 
 /** A dash between words, and the joiner of Persian, which count as a space: Coca-Cola, Coca–Cola, Coca Cola. */
-const joiningDash = /(?<=\S)[-\u2010-\u2015\u2212\u05be](?=\S)|(?<=[\u0600-\u06ff])\u200c(?=[\u0600-\u06ff])/gu;
+const joiningDash =
+  /(?<=\S)[-\u2010-\u2015\u2212\u05be](?=\S)|(?<=[\u0600-\u06ff])\u200c(?=[\u0600-\u06ff])/gu;
 
 /** Replaces each masked code unit. It is neither a word character nor white space, so nothing matches across it. */
 const mask = '\ufffc';

@@ -1,5 +1,4 @@
-const sentenceEnd =
-  /[.!?…؟۔।॥።။៕։]+["'”’»)\]*_]*(?=\s)|[。！？]+[」』”’]*|\r\n|[\r\n\u2028\u2029]/gu;
+const sentenceEnd = /[.!?…؟۔।॥።။៕։]+["'”’»)\]*_]*(?=\s)|[。！？]+[」』”’]*|\r\n|[\r\n\u2028\u2029]/gu;
 
 /** A range of a text, in UTF-16 code units; `end` is exclusive. */
 export interface TextRange {

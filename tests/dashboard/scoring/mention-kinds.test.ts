@@ -129,5 +129,7 @@ test('counts the mentions of the cases in ../shared/cases, if the folder exists'
     .map((folder) => join(casesFolder, folder, 'mentions.json'))
     .filter((file) => existsSync(file));
   const cases = files.flatMap((file) => casesSchema.parse(JSON.parse(readFileSync(file, 'utf8'))));
-  expect(cases.map((found) => ({ ...found, expected: countMentions(found.name, found.text) }))).toEqual(cases);
+  expect(cases.map((found) => ({ ...found, expected: countMentions(found.name, found.text) }))).toEqual(
+    cases,
+  );
 });

@@ -156,7 +156,12 @@ export function BrandDialog({ projectId, brand, suggestedName = '', trigger }: B
         onChange={(draft) => form.change({ draft })}
         getError={form.getError}
       />
-      <BrandPreview projectId={projectId} stored={brand} draft={form.values.draft} />
+      <BrandPreview
+        projectId={projectId}
+        stored={brand}
+        draft={form.values.draft}
+        onChange={(draft) => form.change({ draft })}
+      />
     </FormDialog>
   );
 }

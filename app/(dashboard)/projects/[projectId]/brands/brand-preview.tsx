@@ -1,5 +1,6 @@
 'use client';
 
+import { Plus } from 'lucide-react';
 import { previewBrandAction } from '#app/(dashboard)/projects/actions.ts';
 import {
   type BrandDraft,
@@ -8,9 +9,11 @@ import {
   toBrandInput,
 } from '#app/(dashboard)/projects/brand-draft.ts';
 import { useDebouncedValue } from '#app/(dashboard)/projects/use-debounced-value.ts';
+import { Button } from '#components/ui/button';
 import { useClientQuery } from '#components/ui/client-query';
 import { formatCount, formatPlural } from '#lib/core/numbers';
-import type { MentionChange, MentionExample } from '#lib/dashboard/brands/preview-brand';
+import { splitList } from '#lib/core/text';
+import type { MentionChange, MentionExample, SpellingUse } from '#lib/dashboard/brands/preview-brand';
 import type { Brand } from '#lib/dashboard/projects/brand';
 
 /** Share of lower-case mentions above which a name is probably also a common word. */
@@ -21,10 +24,14 @@ interface BrandPreviewProps {
   /** Undefined for a new competitor. */
   stored: Brand | undefined;
   draft: BrandDraft;
+  onChange: (draft: BrandDraft) => void;
 }
 
-/** Shows how a draft would change the mentions in the newest answers; empty while it equals the stored brand. */
-export function BrandPreview({ projectId, stored, draft }: BrandPreviewProps) {
+/**
+ * Shows how a draft would change the mentions in the newest answers, while it differs from the stored brand, and how they
+ * write the brand.
+ */
+export function BrandPreview({ projectId, stored, draft, onChange }: BrandPreviewProps) {
   const debounced = useDebouncedValue(JSON.stringify({ ...draft, domains: '' }));
   const isChanged =
     debounced !== JSON.stringify({ ...(stored ? toBrandDraft(stored) : emptyBrand), domains: '' });
@@ -35,21 +42,30 @@ export function BrandPreview({ projectId, stored, draft }: BrandPreviewProps) {
       const result = await previewBrandAction({ projectId, brandId: stored?.id, ...brand });
       return result.ok ? result.value : null;
     },
-    enabled: isChanged && draft.name.trim() !== '',
+    enabled: draft.name.trim() !== '',
     gcTime: 0,
   });
-  if (!isChanged || !preview || preview.answers === 0) return <div role="status" />;
+  if (!preview || (preview.answers === 0 && preview.proposed.length === 0)) return <div role="status" />;
   const { answers, mentionedBefore, mentionedAfter, added, removed, mentions, lowerCaseMentions } = preview;
+  const addAlias = (spelling: string) =>
+    onChange({ ...draft, aliases: [...splitList(draft.aliases), spelling].join(', ') });
   const isCommonWord = !draft.matchCase && lowerCaseMentions > mentions * commonWordShare;
   return (
     <div role="status" className="flex flex-col gap-2 rounded-lg bg-sunken p-4 text-xs text-muted">
       <p className="font-medium text-ink">
-        With these changes: mentioned in {formatCount(mentionedAfter)} of the latest{' '}
+        {isChanged ? 'With these changes: mentioned' : 'Mentioned'} in {formatCount(mentionedAfter)} of the latest{' '}
         {formatPlural(answers, 'answer')}
-        {stored ? ` (currently ${formatCount(mentionedBefore)})` : ''}
+        {stored && isChanged ? ` (currently ${formatCount(mentionedBefore)})` : ''}
       </p>
       {stored ? <Examples label="Newly counted" change={added} /> : null}
       <Examples label={stored ? 'No longer counted' : 'Examples'} change={stored ? removed : added} />
+      {preview.counted.length > 1 ? (
+        <p>
+          Counted spellings:{' '}
+          {preview.counted.map(({ spelling, answers: count }) => `${spelling} (${formatCount(count)})`).join(', ')}
+        </p>
+      ) : null}
+      <ProposedSpellings spellings={preview.proposed} onAdd={addAlias} />
       {isCommonWord ? (
         <p>
           {formatCount(lowerCaseMentions)} of {formatPlural(mentions, 'mention')}{' '}
@@ -57,6 +73,35 @@ export function BrandPreview({ projectId, stored, draft }: BrandPreviewProps) {
           also a common word, turn on Match case.
         </p>
       ) : null}
+    </div>
+  );
+}
+
+interface ProposedSpellingsProps {
+  spellings: readonly SpellingUse[];
+  onAdd: (spelling: string) => void;
+}
+
+/** Spellings that do not count yet, with the number of answers that each would add. */
+function ProposedSpellings({ spellings, onAdd }: ProposedSpellingsProps) {
+  if (spellings.length === 0) return null;
+  return (
+    <div>
+      <p>Other spellings that don’t count. Add those that mean this brand:</p>
+      <ul className="mt-1 flex flex-wrap gap-2">
+        {spellings.map(({ spelling, answers }) => (
+          <li key={spelling}>
+            <Button
+              Icon={Plus}
+              size="small"
+              aria-label={`Add ${spelling} as an alias`}
+              onClick={() => onAdd(spelling)}
+            >
+              {spelling} ({answers === 0 ? 'no answers yet' : `adds ${formatPlural(answers, 'answer')}`})
+            </Button>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
