@@ -11,18 +11,20 @@ import type { BrandDraft } from './brand-draft';
 import { useDebouncedValue } from './use-debounced-value';
 
 interface AmbiguousNameNoticeProps {
+  /** The project, whose languages count; undefined for a new one. */
+  projectId?: string | undefined;
   draft: BrandDraft;
   onChange: (draft: BrandDraft) => void;
 }
 
 /** Warns that a name of a brand is also a place or a common word, and offers rules that distinguish the brand. */
-export function AmbiguousNameNotice({ draft, onChange }: AmbiguousNameNoticeProps) {
+export function AmbiguousNameNotice({ projectId, draft, onChange }: AmbiguousNameNoticeProps) {
   const debounced = useDebouncedValue(`${draft.name},${draft.aliases}`);
   const names = splitList(debounced);
   const { data } = useClientQuery({
-    queryKey: ['ambiguous-names', debounced],
+    queryKey: ['ambiguous-names', projectId, debounced],
     queryFn: async () => {
-      const result = await checkBrandNamesAction({ names });
+      const result = await checkBrandNamesAction({ names, projectId });
       return result.ok ? result.value : [];
     },
     enabled: names.length > 0,

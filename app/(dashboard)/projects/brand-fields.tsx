@@ -8,6 +8,8 @@ import { AmbiguousNameNotice } from './ambiguous-name-notice';
 import { type BrandDraft, emptyBrand } from './brand-draft';
 
 interface BrandFieldsProps {
+  /** Undefined for a new project. */
+  projectId?: string | undefined;
   draft: BrandDraft;
   onChange: (draft: BrandDraft) => void;
   /** Returns the error of a field. */
@@ -15,7 +17,7 @@ interface BrandFieldsProps {
 }
 
 /** Form fields of a brand. */
-export function BrandFields({ draft, onChange, getError }: BrandFieldsProps) {
+export function BrandFields({ projectId, draft, onChange, getError }: BrandFieldsProps) {
   const [isOpen, setOpen] = useState(false);
   const field = (
     name: Exclude<keyof BrandDraft, 'matchCase'>,
@@ -48,7 +50,7 @@ export function BrandFields({ draft, onChange, getError }: BrandFieldsProps) {
       <div className="sm:col-span-2">
         {field('aliases', 'Aliases', 'Products and alternative spellings, comma-separated.')}
       </div>
-      <AmbiguousNameNotice draft={draft} onChange={onChange} />
+      <AmbiguousNameNotice projectId={projectId} draft={draft} onChange={onChange} />
       <details
         open={isOpen || hasRules}
         onToggle={(event) => setOpen(event.currentTarget.open)}

@@ -4,8 +4,8 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { notFound } from '#lib/core/errors';
 import { idSchema } from '#lib/core/validation';
-import { brandInputSchema, readBrands } from '#lib/dashboard/projects/brand';
 import { proposeSpellings } from '#lib/dashboard/brands/propose-spellings';
+import { brandInputSchema, readBrands } from '#lib/dashboard/projects/brand';
 import { projectIdSchema } from '#lib/dashboard/projects/project';
 import { compileMatcher, type MatchedBrand } from '#lib/dashboard/scoring/match-brands';
 import { hasValues } from '#lib/db/has-values';
@@ -43,7 +43,9 @@ const brandPreviewSchema = z.object({
   removed: mentionChangeSchema,
   mentions: z.number().describe('Mentions under the new settings.'),
   lowerCaseMentions: z.number().describe('Those in lower case although the name is capitalized.'),
-  counted: z.array(spellingUseSchema).describe('How answers write the brand, the most frequent first; at most 8.'),
+  counted: z
+    .array(spellingUseSchema)
+    .describe('How answers write the brand, the most frequent first; at most 8.'),
   proposed: z
     .array(spellingUseSchema)
     .describe('Spellings that do not count and could be aliases, with the answers that each would add.'),
@@ -95,7 +97,11 @@ export const previewBrand = defineOperation({
     };
     const counted = new Map<string, number>();
     const proposals = proposeSpellings(brand).slice(0, maxSpellings);
-    const added = proposals.map((spelling) => ({ spelling, answers: 0, mentionsAny: compileAlias(spelling) }));
+    const added = proposals.map((spelling) => ({
+      spelling,
+      answers: 0,
+      mentionsAny: compileAlias(spelling),
+    }));
     let sliceEndsAt = performance.now() + maxSliceMs;
     for (const { text } of texts) {
       if (performance.now() > sliceEndsAt) {

@@ -1,5 +1,5 @@
 import { splitList } from '#lib/core/text';
-import { listLanguagesOfWord } from '#lib/dashboard/scoring/common-words';
+import everydayWords from './everyday-words.json' with { type: 'json' };
 
 /** A competitor that a user entered as text. */
 export interface CompetitorInput {
@@ -7,6 +7,8 @@ export interface CompetitorInput {
   domains: string[];
 }
 
+/** The 2,600 most frequent English words of `scoring/common-words.json`, few enough for the browser. */
+const everydayEnglish = new Set(everydayWords.words.split(' '));
 const domainPattern = /^\(?(?:https?:\/\/)?(?:www\.)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?:[/?#:]\S*?)?\)?$/iu;
 
 /**
@@ -38,6 +40,6 @@ export function parseCompetitors(text: string): CompetitorInput[] {
 function toName(domain: string): string {
   const labels = domain.split('.').slice(0, -1);
   const [longest = ''] = labels.toSorted((a, b) => b.length - a.length);
-  if (listLanguagesOfWord(longest).length > 0) return domain.slice(domain.indexOf(longest));
+  if (everydayEnglish.has(longest)) return domain.slice(domain.indexOf(longest));
   return `${longest.charAt(0).toUpperCase()}${longest.slice(1)}`;
 }

@@ -165,9 +165,11 @@ function addUses(
       // The phrases of a brand and purpose are added one after the other, so only the last use can be the same.
       const last = existing?.at(-1);
       const same = last?.brandId === use.brandId && last.purpose === use.purpose ? last : undefined;
-      // A form that is also a name of the brand counts as the name.
       const form = { spelling, isInflected, condition };
-      if (same && (!isInflected || same.isInflected) && condition === 'none') Object.assign(same, form);
+      // A form that is also a name of the brand counts as the name.
+      const isName = text === normalizeText(spelling);
+      if (same && isName && (same.isInflected || normalizeText(same.spelling) !== text))
+        Object.assign(same, form);
       if (same) continue;
       if (existing) existing.push({ ...use, ...form });
       else uses.set(text, [{ ...use, ...form }]);

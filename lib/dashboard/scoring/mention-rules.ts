@@ -157,8 +157,10 @@ function isPartOfOtherWord(written: string, phrase: FoundPhrase, context: Mentio
   if (context.isInCode(start)) return true;
   const isLowerCase = (part: string) =>
     /^[\p{Ll}\p{N}_]/u.test(part) && /^[\p{Script=Latin}\p{N}_]/u.test(part);
-  if (packageWords.has(joined) || (isLowerCase(written) && isLowerCase(joined)))
-    return !compoundWords.has(joined);
+  if (packageWords.has(joined)) return true;
+  // A name that is always in lower case (adidas) or has a dot (bol.com) is no package because of that.
+  const hasOwnCase = !/\p{Lu}/u.test(phrase.spelling) || written.includes('.');
+  if (isLowerCase(written) && isLowerCase(joined) && !hasOwnCase) return !compoundWords.has(joined);
   if (next === undefined) return false;
   if ((written.match(/\p{L}/gu)?.length ?? 0) < minCompoundLetters) return true;
   if (!/^(?=\p{Lu})\p{Script=Latin}/u.test(next) || context.startsName(end + 1)) return false;

@@ -142,7 +142,7 @@ function varyDots(name: string): Spelling[] {
 function varySpaces(name: string): Spelling[] {
   if (/[&+]/u.test(name)) return [];
   const spaced = name.replaceAll(/\s+\p{Pd}\s+/gu, ' ');
-  const words = spaced.split(/[\s\p{Pd}]+/u).filter((word) => word !== '');
+  const words = spaced.split(/[\s\p{Pd}\u200c]+/u).filter((word) => word !== '');
   const separate = /^\S+$/u.test(name) ? splitCamelCase(name) : [];
   return [
     ...(spaced === name ? [] : [{ text: spaced, condition: 'none' as const }]),

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { findAmbiguousNames } from '#lib/dashboard/brands/ambiguous-names';
-import { startDashboard, withRole } from '#tests/support/dashboard';
+import { createTestProject, startDashboard, withRole } from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();
 afterAll(() => dashboard.stop());
@@ -28,6 +28,39 @@ it('finds brand names that are also common words, and returns no words to exclud
   const found = await findAmbiguousNames(editor, { names: ['Orange', 'Apple', 'On', 'Target', 'visa'] });
   expect(found.map(({ meaning }) => meaning)).toEqual(Array(5).fill('common word'));
   expect(found.flatMap(({ excludedContext }) => excludedContext)).toEqual([]);
+});
+
+it.each([
+  'Three',
+  'Free',
+  'Go',
+  'Current',
+  'Progressive',
+  'Sky',
+  'Indeed',
+  'Next',
+  'Boots',
+  'Virgin',
+  'Monday',
+  'Shell',
+])('finds that %s is an everyday English word', async (name) => {
+  const [found] = await findAmbiguousNames(editor, { names: [name] });
+  expect(found?.languages).toContain('en');
+});
+
+it('finds everyday words of other languages, in a project only those of its prompts', async () => {
+  const names = ['Libre', 'Sonne', 'Мир', 'Avanti'];
+  const found = await findAmbiguousNames(editor, { names });
+  expect(found.map(({ name, languages }) => `${name}: ${languages.slice(0, 1)}`)).toEqual([
+    'Libre: fr',
+    'Sonne: de',
+    'Мир: ru',
+    'Avanti: it',
+  ]);
+  const { id: projectId } = await createTestProject(context);
+  expect(await findAmbiguousNames(editor, { names: ['Sonne', 'Orange'], projectId })).toMatchObject([
+    { name: 'Orange', languages: expect.arrayContaining(['en']) },
+  ]);
 });
 
 it('finds nothing in distinctive names', async () => {

@@ -100,3 +100,16 @@ test('suggests names from the lists in the project’s stored answers, except tr
     code: 'RESOURCE_NOT_FOUND',
   });
 });
+
+test('shows how answers write the brand, and what each proposed spelling would add', async () => {
+  const texts = ['McDonald’s is near.', 'McDonalds is near.', 'A McDonald meal.', 'McDonald again.'];
+  const { context, projectId, own } = await createAnsweredProject(texts);
+  const preview = await previewBrand(context, { projectId, brandId: own.id, name: "McDonald's" });
+  expect(new Map(preview.counted.map(({ spelling, answers }) => [spelling, answers]))).toEqual(
+    new Map([
+      ['McDonald’s', 1],
+      ['McDonalds', 1],
+    ]),
+  );
+  expect(preview.proposed).toEqual([{ spelling: 'McDonald', answers: 2 }]);
+});

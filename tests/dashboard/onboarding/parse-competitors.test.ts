@@ -13,6 +13,13 @@ test.each([
     [['Mudlarkin'], ['Grumblefell'], ['Hoka', 'hoka.com'], ['Brooks']],
   ],
   ['Nike, nike.com, NIKE', [['Nike', 'nike.com']]],
+  [
+    'monday.com, www.hotels.com',
+    [
+      ['monday.com', 'monday.com'],
+      ['hotels.com', 'hotels.com'],
+    ],
+  ],
   ['St. Moritz', [['St. Moritz']]],
   [' ,; ', []],
 ])('reads %j', (typed, expected) => {

@@ -19,20 +19,23 @@ import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { BrandSwatch } from '#components/ui/domain';
 import { TextField } from '#components/ui/field';
-import { ErrorNotice } from '#components/ui/notice';
+import { ErrorNotice, Notice } from '#components/ui/notice';
 import { getBrandColor } from '#lib/charts/chart-spec';
+import type { BrandProblem } from '#lib/dashboard/brands/find-brand-problems';
 import type { Brand } from '#lib/dashboard/projects/brand';
 import { BrandPreview } from './brand-preview';
 
 interface BrandListProps {
   projectId: string;
   brands: readonly Brand[];
+  /** What is impossible about brands, by brand ID. */
+  problems: readonly BrandProblem[];
   /** Reason why the member can't edit brands; null if they can. */
   denial: string | null;
 }
 
 /** The tracked brands, editable if permitted. */
-export function BrandList({ projectId, brands, denial }: BrandListProps) {
+export function BrandList({ projectId, brands, problems, denial }: BrandListProps) {
   const toast = useToast();
   const remove = useAction(removeBrandAction, () => {
     // The focused button is removed together with its row.
@@ -60,6 +63,13 @@ export function BrandList({ projectId, brands, denial }: BrandListProps) {
                 <TermList label="Must appear near" words={brand.requiredContext} />
                 <TermList label="Must not appear near" words={brand.excludedContext} />
               </dl>
+              {problems
+                .filter(({ brandId }) => brandId === brand.id)
+                .map(({ kind, text }) => (
+                  <Notice key={kind} tone="warning">
+                    {text}
+                  </Notice>
+                ))}
             </div>
             <div className="flex gap-1">
               <BrandDialog
@@ -152,6 +162,7 @@ export function BrandDialog({ projectId, brand, suggestedName = '', trigger }: B
       submitLabel={brand ? 'Save brand' : 'Add competitor'}
     >
       <BrandFields
+        projectId={projectId}
         draft={form.values.draft}
         onChange={(draft) => form.change({ draft })}
         getError={form.getError}

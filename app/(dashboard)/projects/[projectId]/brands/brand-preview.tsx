@@ -53,8 +53,8 @@ export function BrandPreview({ projectId, stored, draft, onChange }: BrandPrevie
   return (
     <div role="status" className="flex flex-col gap-2 rounded-lg bg-sunken p-4 text-xs text-muted">
       <p className="font-medium text-ink">
-        {isChanged ? 'With these changes: mentioned' : 'Mentioned'} in {formatCount(mentionedAfter)} of the latest{' '}
-        {formatPlural(answers, 'answer')}
+        {isChanged ? 'With these changes: mentioned' : 'Mentioned'} in {formatCount(mentionedAfter)} of the
+        latest {formatPlural(answers, 'answer')}
         {stored && isChanged ? ` (currently ${formatCount(mentionedBefore)})` : ''}
       </p>
       {stored ? <Examples label="Newly counted" change={added} /> : null}
@@ -62,7 +62,9 @@ export function BrandPreview({ projectId, stored, draft, onChange }: BrandPrevie
       {preview.counted.length > 1 ? (
         <p>
           Counted spellings:{' '}
-          {preview.counted.map(({ spelling, answers: count }) => `${spelling} (${formatCount(count)})`).join(', ')}
+          {preview.counted
+            .map(({ spelling, answers: count }) => `${spelling} (${formatCount(count)})`)
+            .join(', ')}
         </p>
       ) : null}
       <ProposedSpellings spellings={preview.proposed} onAdd={addAlias} />

@@ -4,6 +4,7 @@ import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
 import { formatPlural } from '#lib/core/numbers';
 import { explainDenial } from '#lib/core/permissions';
+import { findBrandProblems } from '#lib/dashboard/brands/find-brand-problems';
 import { suggestCompetitors } from '#lib/dashboard/brands/suggest-competitors';
 import { getProject } from '#lib/dashboard/projects/project';
 import { loadOrNotFound } from '../load-page';
@@ -15,8 +16,12 @@ export const metadata: Metadata = { title: 'Brands' };
 export default async function BrandsPage({ params }: { params: Promise<{ projectId: string }> }) {
   const { projectId } = await params;
   const context = await getContext();
-  const [project, suggestions] = await loadOrNotFound(
-    Promise.all([getProject(context, { projectId }), suggestCompetitors(context, { projectId })]),
+  const [project, suggestions, problems] = await loadOrNotFound(
+    Promise.all([
+      getProject(context, { projectId }),
+      suggestCompetitors(context, { projectId }),
+      findBrandProblems(context, { projectId }),
+    ]),
   );
   const denial = explainDenial(context.actor, 'projects.edit');
   const competitorCount = project.competitors.length;
@@ -25,7 +30,12 @@ export default async function BrandsPage({ params }: { params: Promise<{ project
       title="Brands"
       summary={`${project.own.name} and ${competitorCount === 0 ? 'no competitors yet' : formatPlural(competitorCount, 'competitor')}. After a change, brands are searched in all existing answers again, so metrics stay consistent.`}
     >
-      <BrandList projectId={projectId} brands={[project.own, ...project.competitors]} denial={denial} />
+      <BrandList
+        projectId={projectId}
+        brands={[project.own, ...project.competitors]}
+        problems={problems}
+        denial={denial}
+      />
       {suggestions.names.length > 0 ? (
         <SuggestedCompetitors projectId={projectId} suggestions={suggestions} denial={denial} />
       ) : null}
