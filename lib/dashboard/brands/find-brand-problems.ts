@@ -1,3 +1,4 @@
+import { toDay } from '#lib/core/days';
 import { notFound } from '#lib/core/errors';
 import { formatCount, formatPlural } from '#lib/core/numbers';
 import { requirePermission } from '#lib/core/permissions';
@@ -18,6 +19,9 @@ export interface BrandProblem {
   text: string;
 }
 
+/** Days whose answers are read: enough for a monthly schedule. */
+const readDays = 35;
+const dayMs = 24 * 60 * 60 * 1_000;
 /** Fewer answers can be a coincidence. */
 const minAnswers = 20;
 const minCited = 3;
@@ -26,7 +30,7 @@ const maxMentionedShare = 0.9;
 
 const readCounts = statement({
   name: 'read-brand-counts',
-  parameters: { organizationId: 'uuid', projectId: 'uuid' },
+  parameters: { organizationId: 'uuid', projectId: 'uuid', since: 'date' },
   row: rowOf<{ brandId: string; mentioned: number; cited: number; answered: number; withCitations: number }>({
     brandId: 'uuid',
     mentioned: 'int4',
@@ -43,11 +47,13 @@ const readCounts = statement({
         coalesce(sum(answered - coalesce(without_reported_citations, 0)), 0)::int AS "withCitations"
       FROM daily_answers WHERE daily_answers.organization_id = :organizationId
         AND daily_answers.project_id = projects.id AND daily_answers.scoring_version = projects.scoring_version
+        AND daily_answers.day >= :since
     ) totals
     LEFT JOIN LATERAL (
       SELECT sum(mentioned) AS mentioned, sum(cited) AS cited FROM daily_brands
       WHERE daily_brands.organization_id = :organizationId AND daily_brands.project_id = projects.id
         AND daily_brands.scoring_version = projects.scoring_version AND daily_brands.brand_id = brands.id
+        AND daily_brands.day >= :since
     ) counts ON true
     WHERE projects.organization_id = :organizationId AND projects.id = :projectId`,
 });
@@ -63,9 +69,10 @@ export async function findBrandProblems(
 ): Promise<BrandProblem[]> {
   requirePermission(context.actor, 'projects.read');
   if (!isUuid(projectId)) throw notFound('Project not found in this organization.');
+  const since = toDay(new Date(context.clock.now().getTime() - readDays * dayMs), 'UTC');
   const [brands, counts] = await withOrganization(context, async ({ db, organizationId }) => [
     (await readBrands(db, organizationId, [projectId])).get(projectId) ?? [],
-    await readCounts(db, { organizationId, projectId }),
+    await readCounts(db, { organizationId, projectId, since }),
   ]);
   const own = brands.find(({ role }) => role === 'own');
   if (!own) throw notFound('Project not found in this organization.');

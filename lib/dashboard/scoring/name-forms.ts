@@ -51,6 +51,31 @@ export function detectInflectedLanguage(text: string, mayInflect: () => boolean)
   return rulesByLanguage.has(language) ? language : null;
 }
 
+/** Endings of an adjective before a noun, in languages where both are inflected: Нова пошта, Новою поштою. */
+const adjectiveEndings: Record<string, [pattern: RegExp, endings: string][]> = {
+  ru: [
+    [/ая$/u, 'ои ую'],
+    [/[ыио]и$/u, 'ого ому ым им ом ем его ему'],
+    [/ое$/u, 'ого ому ым ом'],
+    [/ые$/u, 'ых ым ыми'],
+  ],
+  uk: [
+    [/а$/u, 'оі іи у ою'],
+    [/ии$/u, 'ого ому им ім'],
+    [/е$/u, 'ого ому им ім'],
+  ],
+  pl: [
+    [/a$/u, 'ej a'],
+    [/[yi]$/u, 'ego emu ym im iego iemu'],
+    [/e$/u, 'ego emu ym ych ymi'],
+  ],
+  cs: [
+    [/a$/u, 'e ou'],
+    [/y$/u, 'eho emu ym em'],
+    [/e$/u, 'eho emu ym em'],
+  ],
+};
+
 /** The rules of all languages except Korean. */
 const allRules = [...rulesByLanguage].filter(([language]) => language !== 'ko').flatMap(([, rules]) => rules);
 /** Endings that may follow a dash. Normalization replaces the dash by a space, so they are looked up as a separate word. */
@@ -102,9 +127,16 @@ function mayHaveEnding(text: string, stemEnd: number, { rest, next }: SplitName)
   return word === undefined ? next.has(text.charAt(after)) : dashEndings.has(word);
 }
 
+const allAdjectives = Object.values(adjectiveEndings).flat();
+
 function splitName(name: string): SplitName {
   const next = new Set<string>();
   let length = name.length;
+  const [adjective = '', noun, ...others] = name.split(' ');
+  if (noun !== undefined && others.length === 0) {
+    for (const [pattern] of allAdjectives)
+      length = Math.min(length, pattern.exec(adjective)?.index ?? length);
+  }
   for (const { pattern, endings: list } of allRules) {
     const found = pattern.exec(name);
     if (!found) continue;
@@ -138,7 +170,8 @@ export function listForms(name: string, language: string | null): NameForm[] {
     for (const assimilated of listAssimilatedForms(text)) {
       forms.set(assimilated, { text: assimilated, condition, isInflected: false });
     }
-    const inflected = language === null ? [] : inflectName(text, language);
+    const inflected =
+      language === null ? [] : [...inflectName(text, language), ...inflectAdjective(text, language)];
     for (const form of inflected) {
       if (!forms.has(form)) forms.set(form, { text: form, condition, isInflected: true });
     }
@@ -155,6 +188,18 @@ const minLetters = 3;
 function inflectName(name: string, language: string): string[] {
   const isShort = language !== 'ko' && (name.match(/[\p{L}\p{M}]/gu)?.length ?? 0) < minLetters;
   return (rulesByLanguage.get(language) ?? []).flatMap((rule) => applyRule(name, rule, isShort));
+}
+
+/** Inflects both words of a name whose first is an adjective. */
+function inflectAdjective(name: string, language: string): string[] {
+  const [adjective = '', noun, ...others] = name.split(' ');
+  if (noun === undefined || others.length > 0) return [];
+  const adjectives = (adjectiveEndings[language] ?? [])
+    .filter(([pattern]) => pattern.test(adjective))
+    .flatMap(([pattern, list]) => list.split(' ').map((ending) => adjective.replace(pattern, ending)));
+  if (adjectives.length === 0) return [];
+  const nouns = [noun, ...inflectName(noun, language)].filter((form) => !form.includes(' '));
+  return adjectives.flatMap((first) => nouns.map((second) => `${first} ${second}`));
 }
 
 function applyRule(

@@ -73,6 +73,11 @@ test.each<[kind: string, name: string, text: string, count: number]>([
   ['an umlaut contracted', 'Baecker Schulz', 'Bäcker Schulz', 1],
   ['another name without an umlaut', 'Bauer', 'Die Baur AG', 0],
 
+  ['an adjective with its noun', 'Нова пошта', 'Відправляйте Новою поштою або через Нову пошту.', 2],
+  ['a Greek ending', 'Γερμανός', 'Το κατάστημα του Γερμανού', 1],
+  ['a Romanian ending after a hyphen', 'OLX', 'Am găsit pe OLX-ul nostru', 1],
+  ['a Ukrainian change of the stem', 'Розетка', 'Купуйте в Розетці.', 1],
+
   ['closed up', 'Grey Goose', 'GreyGoose vodka', 1],
   ['with a space', 'SoundCloud', 'Sound Cloud is free.', 1],
   ['with a space in lower case', 'LinkedIn', 'It is linked in the report.', 0],

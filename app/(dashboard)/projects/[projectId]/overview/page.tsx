@@ -11,9 +11,11 @@ import { trimEmptyStart } from '#lib/charts/series-charts';
 import { headlineTable } from '#lib/contract/tables/headline';
 import { toDay } from '#lib/core/days';
 import { formatList } from '#lib/core/lists';
+import { formatPlural } from '#lib/core/numbers';
 import { canUse, explainDenial } from '#lib/core/permissions';
 import { getOverview, type OverviewData } from '#lib/dashboard/analytics/overview/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
+import { findBrandProblems } from '#lib/dashboard/brands/find-brand-problems';
 import { suggestCompetitors } from '#lib/dashboard/brands/suggest-competitors';
 import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import type { Context } from '#lib/db/context';
@@ -83,6 +85,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
       }
     >
       {isUnknownToSandbox ? <SandboxNotice brand={brand.name} /> : null}
+      {headline.answers > 0 ? <BrandProblemsNotice context={context} projectId={projectId} /> : null}
       {suggestsCompetitors ? <SuggestedCompetitorsNotice context={context} projectId={projectId} /> : null}
       {headline.answers > 0 ? (
         <AnnotatedCharts
@@ -106,6 +109,25 @@ export default async function OverviewPage(props: ProjectPageProps) {
         <NoAnswersState page={page} />
       )}
     </FilteredPage>
+  );
+}
+
+/** Shows brands whose numbers are impossible. Renders nothing if there are none. */
+async function BrandProblemsNotice({ context, projectId }: { context: Context; projectId: string }) {
+  const [first, ...others] = await findBrandProblems(context, { projectId });
+  if (!first) return null;
+  return (
+    <div className="pb-6">
+      <Notice tone="warning">
+        {first.text}{' '}
+        <Link
+          href={`/projects/${projectId}/brands`}
+          className="font-medium text-accent underline underline-offset-4 hover:text-accent-strong"
+        >
+          {others.length > 0 ? `Review ${formatPlural(others.length + 1, 'brand')}` : 'Edit brands'}
+        </Link>
+      </Notice>
+    </div>
   );
 }
 
