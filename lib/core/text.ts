@@ -1,3 +1,7 @@
+import { findKnownPage, normalizeHost } from '#lib/core/urls/known-pages';
+import { parseWebUrl, resolveRedirects } from '#lib/core/urls/redirects';
+import { isTrackingParameter } from '#lib/core/urls/tracking-parameters';
+
 /** Splits a list at a separator into trimmed, non-empty entries. */
 export function splitList(text: string, separator: string | RegExp = ','): string[] {
   return text
@@ -40,41 +44,71 @@ export function isUuid(text: unknown): text is string {
   );
 }
 
-const trackingParameter =
-  /^(?:utm_.*|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|ttclid|twclid|igshid|li_fat_id|mc_cid|mc_eid|srsltid|ref_src|spm|scid|cmpid|_hsenc|_hsmi|oly_enc_id|oly_anon_id|vero_id|mkt_tok)$/i;
-
 /**
- * Normalizes a URL for comparison: removes scheme, `www.`, default port, trailing slash, tracking parameters and
- * the fragment, unless the fragment selects the page (`#/`, `#!`). The result cannot be opened. Text that is not a
- * web URL is only trimmed.
+ * Normalizes a URL for comparison, so that all URLs of a page are equal: resolves redirects that contain their target and
+ * AMP forms, and removes scheme, `www.` and mobile hosts, default port, trailing slash, tracking parameters, the order
+ * of parameters, differences of percent-encoding and the fragment, unless the fragment selects the page (`#/`, `#!`).
+ * The result cannot be opened. Text that is not a web URL is only trimmed.
  */
 export function normalizeUrl(text: string): string {
-  const url = parseWebUrl(text);
-  if (!url) return text.trim();
-  const parameters = url.search
+  const given = parseWebUrl(text);
+  if (!given) return text.trim();
+  const url = resolveRedirects(given);
+  const host = normalizeHost(url.hostname);
+  const path = removeAmp(normalizeEncoding(url.pathname, '/')).replace(/(?<!\/)\/+$/, '');
+  const page = url.port === '' ? findKnownPage({ host, path, search: url.search }) : undefined;
+  if (page !== undefined) return page;
+  const port = url.port === '' ? '' : `:${url.port}`;
+  return `${host}${port}${path}${normalizeParameters(url.search)}${readRoute(url.hash)}`;
+}
+
+/** Returns the host of a URL in the form in which hosts are compared; '' if it is not a web URL. */
+export function getPageHost(text: string): string {
+  if (!parseWebUrl(text)) return '';
+  return /^(?:\[[^\]]*\]|[^/?#:]+)/.exec(normalizeUrl(text))?.[0] ?? '';
+}
+
+/** Drops what marks the AMP form of a page in its path: `/amp` at the end or before a dated or hyphenated path, `.amp`. */
+function removeAmp(path: string): string {
+  const trimmed = path.replace(/(?<!\/)\/+$/, '');
+  if (trimmed.endsWith('/amp')) return trimmed.slice(0, -'/amp'.length);
+  if (/^\/amp\/.*[\d-]/.test(trimmed)) return trimmed.slice('/amp'.length);
+  return trimmed.replace(/\.amp(\.html?)?$/, '$1');
+}
+
+function normalizeParameters(search: string): string {
+  const pairs = search
     .slice(1)
     .split('&')
-    .filter((pair) => pair !== '' && !trackingParameter.test(pair.split('=', 1)[0] ?? ''))
+    // `&amp;` of an HTML attribute is an `&`.
+    .map((pair) => normalizeEncoding(pair.replaceAll('+', '%20').replace(/^amp;/, ''), '&=+#'))
+    .filter((pair) => pair !== '' && !isTrackingParameter(pair))
     .sort();
-  const query = parameters.length > 0 ? `?${parameters.join('&')}` : '';
-  const route = /^#[/!]/.test(url.hash) ? url.hash.replace(/:~:.*$/, '') : '';
-  const port = url.port === '' ? '' : `:${url.port}`;
-  return `${normalizeHost(url)}${port}${url.pathname.replace(/(?<!\/)\/+$/, '')}${query}${route}`;
+  return pairs.length > 0 ? `?${pairs.join('&')}` : '';
+}
+
+function readRoute(hash: string): string {
+  return /^#[/!]/.test(hash) ? hash.replace(/:~:.*$/, '') : '';
+}
+
+/**
+ * Decodes the characters of a path or parameter that mean the same without percent-encoding, and writes the codes of all
+ * others in upper case.
+ * @param delimiters characters that separate parts, which stay encoded
+ */
+function normalizeEncoding(text: string, delimiters: string): string {
+  return text.replace(/%(?:[0-9a-f]{2})?/gi, (code) => {
+    if (code === '%') return '%25';
+    const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    const isPlain = /[\w.~!$&'()*+,;=:@|/[\]-]/.test(character) && !delimiters.includes(character);
+    return isPlain ? character : code.toUpperCase();
+  });
 }
 
 /** Returns the host of a URL without `www.` and trailing dot, or an empty string if it is not a web URL. */
 export function getDomain(text: string): string {
-  const url = parseWebUrl(text);
-  return url ? normalizeHost(url) : '';
-}
-
-function parseWebUrl(text: string): URL | undefined {
-  const url = URL.parse(text.trim());
-  return url && /^https?:$/.test(url.protocol) ? url : undefined;
-}
-
-function normalizeHost(url: URL): string {
-  return url.hostname.replace(/\.$/, '').replace(/^www\.(?=.+\.)/, '');
+  const host = parseWebUrl(text)?.hostname ?? '';
+  return host.replace(/\.$/, '').replace(/^www\.(?=.+\.)/, '');
 }
 
 const maxQueryCharacters = 300;
