@@ -194,23 +194,25 @@ async function scoreAnswers(
   return completed.map((matched) => {
     const { item, taskId, record } = matched;
     const normalized = readAnswer(item.engine, record.response);
-    const sources = listSources(normalized);
-    const versions = (versionsByProject.get(item.projectId) ?? []).map(({ version, timeZone, scorer }) => ({
-      scoringVersion: version,
-      timeZone,
-      classifier: scorer.classifier,
-      scores: normalized.status === 'answered' ? scoreAnswer(scorer, { text: normalized.text, sources }) : [],
-      isBrandedPrompt: scorer.isBranded(item.promptText),
-    }));
-    return { item, taskId, requestedAt: getRequestedAt(matched), normalized, sources, versions };
+    const listed = listSources(normalized);
+    const versions = (versionsByProject.get(item.projectId) ?? []).map(({ version, timeZone, scorer }) => {
+      const sources = scorer.locateSources(listed);
+      return {
+        scoringVersion: version,
+        timeZone,
+        classifier: scorer.classifier,
+        sources,
+        scores:
+          normalized.status === 'answered' ? scoreAnswer(scorer, { text: normalized.text, sources }) : [],
+        isBrandedPrompt: scorer.isBranded(item.promptText),
+      };
+    });
+    return { item, taskId, requestedAt: getRequestedAt(matched), normalized, versions };
   });
 }
 
-function addToRollup(
-  rollup: Rollup,
-  { item, requestedAt, versions, normalized, sources }: ScoredAnswer,
-): void {
-  for (const { scoringVersion, timeZone, isBrandedPrompt, scores } of versions) {
+function addToRollup(rollup: Rollup, { item, requestedAt, versions, normalized }: ScoredAnswer): void {
+  for (const { scoringVersion, timeZone, isBrandedPrompt, sources, scores } of versions) {
     const key = toRollupKey({ ...item, scoringVersion, timeZone, requestedAt });
     rollup.add({ ...normalized, key, isBrandedPrompt, sources, scores });
   }

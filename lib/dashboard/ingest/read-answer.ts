@@ -5,7 +5,7 @@ import type { ResultMeta } from '#lib/contract/results/meta';
 import { normalizeUrl } from '#lib/core/text';
 import { findTextCitations, mergeCitations, type TextCitation } from '#lib/core/text-citations';
 import type { ReportedValues } from '#lib/dashboard/ingest/reported-values';
-import { getRegistrableDomain } from '#lib/dashboard/projects/domains';
+import { getSourceSite } from '#lib/dashboard/projects/domains';
 
 /** An answer in the common shape of all engines. */
 export interface NormalizedAnswer extends ReportedValues {
@@ -152,7 +152,7 @@ export function listSources({
   const firstByUrl = new Map<string, SourceRow>();
   const add = (url: string, label: string): SourceRow | undefined => {
     const normalizedUrl = normalizeUrl(url);
-    const domain = getSourceDomain(url, label);
+    const domain = getSourceSite({ url, label });
     // Some providers list tools as sources, without a URL.
     if (domain === '') return undefined;
     const row = {
@@ -174,13 +174,4 @@ export function listSources({
     if (row) row.citations += 1;
   }
   return rows;
-}
-
-/** Gemini lists pages behind redirect URLs that expire soon. */
-const redirectPattern = /^https:\/\/vertexaisearch\.cloud\.google\.com\/grounding-api-redirect\//;
-
-/** Returns the domain of a source. For a redirect URL, it is the domain that the label names, if it names one. */
-function getSourceDomain(url: string, label: string): string {
-  const labelDomain = redirectPattern.test(url) ? getRegistrableDomain(label) : '';
-  return labelDomain || getRegistrableDomain(url);
 }

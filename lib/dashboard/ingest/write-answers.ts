@@ -27,9 +27,12 @@ export interface ScoredAnswer {
   taskId: string;
   requestedAt: Date;
   normalized: NormalizedAnswer;
-  sources: SourceRow[];
   /** One entry per scoring version: the published one, which metrics are read from, and during a rescoring also the next one. */
-  versions: (VersionScores & { timeZone: string; isBrandedPrompt: boolean })[];
+  versions: (VersionScores & {
+    timeZone: string;
+    isBrandedPrompt: boolean;
+    sources: readonly SourceRow[];
+  })[];
 }
 
 /** The scores of an answer under one scoring version. */
@@ -173,9 +176,11 @@ export async function writeAnswers(tx: Database, scored: readonly ScoredAnswer[]
     scoring_version: Math.max(...versions.map(({ scoringVersion }) => scoringVersion)),
   }));
   await writeRows(tx, insertAnswers, rows);
-  const sources = scored.flatMap((answer) =>
-    answer.sources.map((source) => ({ ...toAnswerKey(answer), ...source })),
-  );
+  // The sites of the newest version are stored, as a rescoring does.
+  const sources = scored.flatMap((answer) => {
+    const newest = answer.versions.toSorted((a, b) => b.scoringVersion - a.scoringVersion)[0];
+    return (newest?.sources ?? []).map((source) => ({ ...toAnswerKey(answer), ...source }));
+  });
   await writeRows(tx, insertSources, sources);
   const versionScores = scored.flatMap((answer) =>
     answer.versions.map((version) => ({ key: toAnswerKey(answer), ...version })),

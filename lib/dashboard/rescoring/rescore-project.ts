@@ -13,6 +13,7 @@ import { readBrands } from '#lib/dashboard/projects/brand';
 import { lockProject } from '#lib/dashboard/projects/project';
 import { deleteOldScorings } from '#lib/dashboard/rescoring/delete-old-scorings';
 import { rescoreProjectJob } from '#lib/dashboard/rescoring/start-rescoring';
+import { type StoredSource, updateSources } from '#lib/dashboard/rescoring/update-sources';
 import { compileScorer, scoreAnswer } from '#lib/dashboard/scoring/score-answer';
 import type { Context } from '#lib/db/context';
 import type { Database } from '#lib/db/database';
@@ -24,7 +25,8 @@ import { rowOf, statement } from '#lib/db/statement';
 import { enqueue } from '#lib/queue/jobs';
 
 /**
- * Rescores all answers of a project with its current brands under a new scoring version, publishes that version and
+ * Rescores all answers of a project with its current brands under a new scoring version, reads the pages and sites of their
+ * sources again, publishes that version and
  * deletes the old one. Each batch is a transaction that also stores the cursor, so that an interrupted rescoring
  * resumes and concurrent calls share the batches. Another change of the brands restarts it. Until the new version is
  * published, ingestion scores new answers under both versions (`readScoringVersions`).
@@ -170,7 +172,8 @@ export async function rescoreBatch(
     if (!last) return 0;
     const brands = (await readBrands(db, organizationId, [projectId])).get(projectId) ?? [];
     const scorer = compileScorer(brands, classifier);
-    const scored = answers.map((answer) => ({
+    const located = await updateSources(db, organizationId, answers, scorer);
+    const scored = located.map((answer) => ({
       answer,
       scoringVersion,
       classifier,
@@ -213,7 +216,7 @@ interface StoredAnswer extends ReportedValues {
   provider: string | null;
   text: string;
   searchQueries: string[];
-  sources: { url: string; domain: string; citations: number }[];
+  sources: StoredSource[];
 }
 
 /** Returns the next answers that a scoring version has not scored, newest first. */
@@ -248,7 +251,8 @@ const readStoredAnswers = statement({
       prompts.text AS "promptText", engine, country, status, provider, answers.text, search_queries AS "searchQueries",
       ${hasReportedQueriesSql} AS "hasReportedQueries", ${hasReportedCitationsSql} AS "hasReportedCitations",
       coalesce((
-        SELECT json_agg(json_build_object('url', url, 'domain', domain, 'citations', citations))
+        SELECT json_agg(json_build_object('position', position, 'url', url, 'normalizedUrl', normalized_url,
+          'domain', domain, 'label', label, 'citations', citations))
         FROM answer_sources WHERE answer_sources.organization_id = answers.organization_id
           AND answer_sources.requested_at = answers.requested_at AND answer_id = answers.id
       ), '[]') AS sources

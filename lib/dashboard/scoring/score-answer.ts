@@ -1,6 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { type Brand, selectBrandsJson } from '#lib/dashboard/projects/brand';
-import { belongsTo, getHost } from '#lib/dashboard/projects/domains';
+import {
+  belongsTo,
+  getRegistrableDomain,
+  getSourceSite,
+  toComparedDomain,
+} from '#lib/dashboard/projects/domains';
 import { compileMatcher, type Matcher } from '#lib/dashboard/scoring/match-brands';
 import type { Mention } from '#lib/dashboard/scoring/rank-brands';
 import { classifySentences, type Sentiment } from '#lib/dashboard/scoring/sentiment';
@@ -15,6 +20,10 @@ export interface Scorer {
   classifier: string | null;
   /** Returns whether a prompt mentions a tracked brand. */
   isBranded(prompt: string): boolean;
+  /** Returns sources with a brand's domain, if they belong to one below the registrable domain (see `getSourceSite`). */
+  locateSources<S extends { url: string; label: string; domain: string }>(
+    sources: readonly S[],
+  ): readonly S[];
 }
 
 /** The score of an answer for a brand. */
@@ -28,17 +37,15 @@ export interface BrandScore {
   citations: number;
 }
 
-/** Scores an answer for every brand that it mentions or cites. */
+/** Scores an answer for every brand that it mentions or cites. The sources are those that `locateSources` returned. */
 export function scoreAnswer(
   { brands, matcher, classifier }: Scorer,
-  answer: { text: string; sources: readonly { url: string; citations: number }[] },
+  answer: { text: string; sources: readonly { domain: string; citations: number }[] },
 ): BrandScore[] {
   const mentions = matcher.findMentions(answer.text);
   const spans = mentions.map((mention) => mention.spans);
   const sentiments = classifier === null ? classifySentences(answer.text, spans) : undefined;
-  const cited = answer.sources
-    .filter((source) => source.citations > 0)
-    .map((source) => ({ host: getHost(source.url), citations: source.citations }));
+  const cited = answer.sources.filter((source) => source.citations > 0);
   return brands
     .map(({ id, role, domains }) => {
       const index = mentions.findIndex(({ brandId }) => brandId === id);
@@ -48,7 +55,7 @@ export function scoreAnswer(
         mention: mentions[index],
         sentiment: sentiments?.[index],
         citations: cited
-          .filter(({ host }) => belongsTo(host, domains))
+          .filter(({ domain }) => belongsTo(domain, domains))
           .reduce((sum, source) => sum + source.citations, 0),
       };
     })
@@ -61,6 +68,9 @@ const maxPrompts = 10_000;
 export function compileScorer(brands: readonly Brand[], classifier: string | null = null): Scorer {
   const matcher = compileMatcher(brands);
   const branded = new LRUCache<string, boolean>({ max: maxPrompts });
+  const subdomains = brands
+    .flatMap(({ domains }) => domains.map(toComparedDomain))
+    .filter((domain) => getRegistrableDomain(domain) !== domain);
   return {
     brands,
     matcher,
@@ -70,6 +80,10 @@ export function compileScorer(brands: readonly Brand[], classifier: string | nul
       branded.set(prompt, isBranded);
       return isBranded;
     },
+    locateSources: (sources) =>
+      subdomains.length === 0
+        ? sources
+        : sources.map((source) => ({ ...source, domain: getSourceSite(source, subdomains) })),
   };
 }
 

@@ -75,7 +75,8 @@ test('stores an answer with sources, mentions and rollups, and completes its run
   );
   expect(sources).toEqual([
     { position: 1, url: 'fjordwing.example/a', domain: 'fjordwing.example', citations: 2 },
-    { position: 2, url: 'shop.otter.example/b', domain: 'otter.example', citations: 0 },
+    // The competitor owns only this part of the domain.
+    { position: 2, url: 'shop.otter.example/b', domain: 'shop.otter.example', citations: 0 },
     { position: 3, url: 'news.example/c', domain: 'news.example', citations: 0 },
     { position: 4, url: 'unlisted.example', domain: 'unlisted.example', citations: 1 },
   ]);

@@ -26,7 +26,7 @@ describe('URLs', () => {
 
   test.each([
     ['https://news.bbc.co.uk/x', 'bbc.co.uk'],
-    ['https://someone.github.io/x', 'github.io'],
+    ['https://someone.github.io/x', 'someone.github.io'],
     ['https://tarnhoof.example/x', 'tarnhoof.example'],
     ['https://192.0.2.7/x', '192.0.2.7'],
     ['', ''],

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { toDay } from '#lib/core/days';
+import { normalizeUrl } from '#lib/core/text';
 import { addDays, countDays, type Period } from '#lib/core/time';
 import type { AlertCondition } from '#lib/dashboard/alerts/conditions/condition';
 import { formatAnswers, formatDay } from '#lib/dashboard/alerts/conditions/format-values';
@@ -13,9 +14,15 @@ import {
   type WatchedCondition,
   type Watcher,
 } from '#lib/dashboard/alerts/conditions/watcher';
-import { buildFilterSql, selectQuarterHour } from '#lib/dashboard/analytics/filters/filter-sql';
+import {
+  buildFilterSql,
+  isOwnedDomain,
+  selectPublishedBrands,
+  selectQuarterHour,
+} from '#lib/dashboard/analytics/filters/filter-sql';
 import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { historyDays } from '#lib/dashboard/analytics/statistics/detect-shift';
+import { getRescoringProgress } from '#lib/dashboard/rescoring/start-rescoring';
 import type { Context } from '#lib/db/context';
 import { queryRows } from '#lib/db/query-rows';
 import { type Columns, selectColumns, toRows } from '#lib/db/select-columns';
@@ -49,6 +56,9 @@ export const pageWatcher: Watcher<PageCondition> = {
   durations: { raiseHours: 0, clearHours: 0 },
   isDaily: true,
   async prepare(context: Context, watched, period: Period) {
+    // A rescoring reads the pages of stored URLs again, so that some are known under a new name and some not yet.
+    if (await getRescoringProgress(context, watched))
+      return ({ data }) => createUnknownEvaluation(data, 'All answers are being searched again.');
     const { days, rows } = await readWatchedCounts(context, watched, period);
     const answers = Map.groupBy(
       rows.filter((row) => row.withReportedCitations > 0),
@@ -65,19 +75,20 @@ export const pageWatcher: Watcher<PageCondition> = {
  */
 async function readPageDays(context: Context, watched: WatchedCondition, period: Period): Promise<PageDay[]> {
   const filters = { ...watched.filters, ...period, compare: 'none' as const };
-  const { answers, organizationId } = buildFilterSql(context, filters);
+  const { answers, organizationId, projectId } = buildFilterSql(context, filters);
   const [row] = await queryRows<{ days: Columns<Omit<PageDay, 'day'> & { at: number }> }>(
     context.db,
-    sql`WITH own_domains AS (
-        SELECT regexp_replace(unnest(domains), '^www\\.', '') AS domain FROM brands
-        WHERE organization_id = ${organizationId} AND id = ${watched.brandId}
+    sql`WITH own AS MATERIALIZED (
+        SELECT domains FROM json_to_recordset(${selectPublishedBrands(organizationId, projectId)})
+          AS brand (id uuid, domains text[]) WHERE id = ${watched.brandId}
       ), citing AS (
         SELECT page, ${selectQuarterHour('requested_at')} AS quarter_hour, prompt_id, engine, country
         FROM (SELECT requested_at, id, prompt_id, engine, country FROM answers WHERE ${answers} OFFSET 0) chosen
         CROSS JOIN LATERAL (
           SELECT DISTINCT normalized_url AS page FROM answer_sources
           WHERE organization_id = ${organizationId} AND requested_at = chosen.requested_at
-            AND answer_id = chosen.id AND citations > 0 AND domain IN (SELECT domain FROM own_domains)
+            AND answer_id = chosen.id AND citations > 0
+            AND ${isOwnedDomain(sql`domain`, sql`ARRAY(SELECT unnest(domains) FROM own)`)}
         ) cited
       ), top AS (SELECT page FROM citing GROUP BY page ORDER BY count(*) DESC, page LIMIT ${maxPages})
       SELECT ${selectColumns(
@@ -108,8 +119,9 @@ function evaluatePages(
   { day, state, data }: EvaluationInput,
 ): Evaluation {
   if (state === 'alerting' && data.subject !== undefined && data.raisedOn !== undefined) {
-    const lastCitedOn = getReportedDay(data, data.subject);
-    const isCited = (pages.get(data.subject) ?? []).some((row) => row.day > lastCitedOn && row.day <= day);
+    const subject = toCurrentPage(data.subject);
+    const lastCitedOn = getReportedDay(data, subject);
+    const isCited = (pages.get(subject) ?? []).some((row) => row.day > lastCitedOn && row.day <= day);
     const isOver = isCited || countDays(data.raisedOn, day) > 28;
     return isOver ? createNotMetEvaluation(data) : { isMet: true, unknownReason: null, evidence: null, data };
   }
@@ -155,8 +167,16 @@ function evaluatePages(
 }
 
 /** Returns the day of a page's last citation when its loss was reported; empty if no loss was reported. */
-function getReportedDay({ reportedPages }: EvaluationData, page: string): string {
-  return reportedPages?.[page] ?? '';
+function getReportedDay({ reportedPages = {} }: EvaluationData, page: string): string {
+  const days = Object.entries(reportedPages).flatMap(([key, day]) =>
+    toCurrentPage(key) === page ? [day] : [],
+  );
+  return days.sort().at(-1) ?? '';
+}
+
+/** Returns the name of a page that was stored by an earlier version, whose rules may have been different. */
+function toCurrentPage(page: string): string {
+  return normalizeUrl(`https://${page}`);
 }
 
 /**

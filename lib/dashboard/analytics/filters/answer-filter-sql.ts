@@ -3,6 +3,7 @@ import type { AnswerFilters } from '#lib/contract/filters/answer-filters';
 import { isInstant } from '#lib/core/time';
 import {
   type FilterSql,
+  isOwnedDomain,
   joinConditions,
   selectPublishedBrands,
 } from '#lib/dashboard/analytics/filters/filter-sql';
@@ -67,20 +68,14 @@ function hasSource({ organizationId, isInPeriod }: FilterSql, condition: SQL): S
       AND ${isInPeriod('listed.requested_at')} AND listed.answer_id = answers.id AND ${condition})`;
 }
 
-/**
- * Builds the condition that the source's host is a domain of the brand or a subdomain of one. The first part looks up
- * registrable domains in an index: that of a matching source equals the brand's domain or a suffix of it.
- */
+/** Builds the condition that a source belongs to a brand. */
 function isOwnedBy({ organizationId, projectId }: FilterSql, brandId: string): SQL {
-  const owned = sql`FROM json_to_recordset(${selectPublishedBrands(organizationId, projectId)})
-      AS brand (id uuid, domains text[]),
-    unnest(brand.domains) AS owned`;
-  return sql`listed.domain = ANY (ARRAY(
-      SELECT array_to_string(labels[first:], '.') ${owned}, string_to_array(owned, '.') AS labels,
-        generate_subscripts(labels, 1) AS first
-      WHERE brand.id = ${brandId}::uuid))
-    AND ('.' || substring(lower(listed.normalized_url) FROM '^[^/?#:]+')) LIKE ANY (ARRAY(
-      SELECT '%.' || owned ${owned} WHERE brand.id = ${brandId}::uuid))`;
+  return isOwnedDomain(
+    sql`listed.domain`,
+    sql`ARRAY(SELECT unnest(brand.domains)
+      FROM json_to_recordset(${selectPublishedBrands(organizationId, projectId)})
+        AS brand (id uuid, domains text[]) WHERE brand.id = ${brandId}::uuid)`,
+  );
 }
 
 /** A search query in the form in which queries are grouped (`normalizeQuery`). */

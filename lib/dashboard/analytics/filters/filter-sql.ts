@@ -138,6 +138,15 @@ export function joinConditions(conditions: readonly (SQL | false | undefined)[])
   return active.length > 0 ? sql.join(active, sql` AND `) : sql`true`;
 }
 
+/**
+ * Builds the condition that a stored site belongs to one of the domains of a brand: `belongsTo` in SQL.
+ * @param owned an array of domains
+ */
+export function isOwnedDomain(domain: SQL, owned: SQL): SQL {
+  return sql`(${domain} = ANY (${owned})
+    OR ${domain} LIKE ANY (ARRAY(SELECT '%.' || owned_domain FROM unnest(${owned}) AS owned_domain)))`;
+}
+
 /** Selects the published scoring version of a project. */
 export function selectScoringVersion(organizationId: string, projectId: string): SQL {
   return sql`(SELECT projects.scoring_version FROM projects

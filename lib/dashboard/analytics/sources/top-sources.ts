@@ -4,11 +4,11 @@ import { computeRate, type Rate } from '#lib/core/metric';
 import { type SumInput, selectSums } from '#lib/dashboard/analytics/filters/period-sums';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import type { AnswerCounts } from '#lib/dashboard/analytics/segments/read-answer-segments';
-import { classifyDomain, type DomainType } from '#lib/dashboard/projects/domains';
+import { classifyDomain, type DomainType, findOwner } from '#lib/dashboard/projects/domains';
 import { queryRows } from '#lib/db/query-rows';
 
 export interface SourceDomain {
-  /** The registrable domain. */
+  /** The registrable domain, or a tracked brand’s domain below it. */
   domain: string;
   type: DomainType;
   /** The tracked brand that owns it; null if none does. */
@@ -115,11 +115,10 @@ function toSourceDomain(
   // The rollups count `mentioned` and `gap` for the project's own brand only.
   const computeOwnBrandRate = (count: number) =>
     scope.selectedBrand.role === 'own' ? computePooledRate(count, row.cited) : null;
-  const owner = scope.brands.find((brand) => classifyDomain(domain, [brand]) === brand.role);
   return {
     domain,
     type: classifyDomain(domain, scope.brands, row.assignedType),
-    brandId: owner?.id ?? null,
+    brandId: findOwner(domain, scope.brands)?.id ?? null,
     isFictional: isExampleHost(domain),
     citations: row.citations,
     citationShare: computePooledRate(row.citations, citations),

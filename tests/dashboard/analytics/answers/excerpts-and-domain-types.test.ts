@@ -41,7 +41,9 @@ const brands = [
 
 test.each([
   ['own.example', 'own'],
-  ['mine.com', 'own'],
+  ['docs.mine.com', 'own'],
+  ['v2.docs.mine.com', 'own'],
+  ['mine.com', 'other'],
   ['youtube.com', 'competitor'],
   ['vimeo.com', 'video'],
   ['reddit.com', 'forum'],

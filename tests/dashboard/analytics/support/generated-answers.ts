@@ -79,7 +79,9 @@ export const pages = [
 ].map((page) => {
   const { hostname } = new URL(page.listed);
   const host = hostname.replace(/^www\./, '');
-  return { ...page, host, domain: host.split('.').slice(-2).join('.') };
+  // The domain of a brand below the registrable domain is a site of its own.
+  const isOwnSite = paddlemoor.domains.some((owned) => owned === host);
+  return { ...page, host, domain: isOwnSite ? host : host.split('.').slice(-2).join('.') };
 });
 export const domains = [...new Set(pages.map(({ domain }) => domain))];
 

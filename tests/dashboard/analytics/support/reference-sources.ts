@@ -27,7 +27,7 @@ export function getDomainType(
   domain: string,
 ): { type: string; brand: number | null } {
   const brand = definition.brands.findIndex(({ domains }) =>
-    domains.some((owned) => owned === domain || owned.endsWith(`.${domain}`)),
+    domains.some((owned) => owned === domain || domain.endsWith(`.${owned}`)),
   );
   if (brand === -1) return { type: domain === 'wikipedia.org' ? 'encyclopedia' : 'other', brand: null };
   return { type: brand === 0 ? 'own' : 'competitor', brand };

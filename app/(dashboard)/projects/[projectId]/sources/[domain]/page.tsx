@@ -99,7 +99,8 @@ export default async function DomainPage(props: ProjectPageProps<{ domain: strin
 /** Parses the domain in a URL segment. Shows the 404 page if it is not valid. */
 function parseDomain(segment: string): string {
   const domain = decodeSegment(segment).toLowerCase();
-  return /^[^\s\p{Cc}/]+$/u.test(domain) ? domain : notFound();
+  // A site on Google Sites includes its path.
+  return /^[^\s\p{Cc}/]+(?:\/[^\s\p{Cc}]+)?$/u.test(domain) ? domain : notFound();
 }
 
 function decodeSegment(segment: string): string {
