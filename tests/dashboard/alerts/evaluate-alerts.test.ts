@@ -7,6 +7,7 @@ import { evaluateAlerts, evaluateAlertsJob } from '#lib/dashboard/alerts/evaluat
 import { createChannel } from '#lib/dashboard/alerts/messages/channels';
 import { sendAlertMessagesJob } from '#lib/dashboard/alerts/messages/queue-notice';
 import { previewAlert } from '#lib/dashboard/alerts/preview-alert';
+import { addCompetitor } from '#lib/dashboard/brands/edit-brands';
 import type { Project } from '#lib/dashboard/projects/project';
 import type { Context } from '#lib/db/context';
 import { createJobQueues } from '#lib/queue/job-runner';
@@ -185,6 +186,48 @@ test('a preview shows no alert without a change', async () => {
     const preview = await previewAlert(context, { projectId: project.id, condition });
     expect(preview).toMatchObject({ raised: 0, unknownReason: null });
   }
+});
+
+/** Moves the brand’s page to a host and gives the brand another domain. */
+async function moveOwnPage(
+  { organizationId }: Context,
+  { host, site, owned }: Record<'host' | 'site' | 'owned', string>,
+) {
+  await dashboard.db.$client.query(
+    'UPDATE answer_sources SET normalized_url = $2, url = $3, domain = $4 WHERE organization_id = $1',
+    [organizationId, `${host}/guide`, `https://${host}/guide`, site],
+  );
+  await dashboard.db.$client.query(
+    'UPDATE brands SET domains = ARRAY[$2] WHERE organization_id = $1 AND role = $3',
+    [organizationId, owned, 'own'],
+  );
+}
+
+test.each([
+  [
+    'a part of a domain',
+    { host: 'docs.fjord.example', site: 'docs.fjord.example', owned: 'docs.fjord.example' },
+    1,
+  ],
+  ['a platform', { host: 'fjord.boats.example', site: 'fjord.boats.example', owned: 'boats.example' }, 1],
+  [
+    'another part of the domain',
+    { host: 'a.fjord.example', site: 'fjord.example', owned: 'docs.fjord.example' },
+    0,
+  ],
+])('an alert about lost pages watches the pages of a brand that owns %s', async (_, page, raised) => {
+  const { context, project } = await createScenario({ losesPage: true });
+  await moveOwnPage(context, page);
+  const events = await evaluateOverTime(context, project, conditions.page);
+  expect(events.map(({ kind, evidence }) => [kind, evidence.details[0]?.value])).toEqual(
+    Array.from({ length: raised }, () => ['raised', `${page.host}/guide`]),
+  );
+});
+
+test('an alert about lost pages waits while a rescoring renames pages', async () => {
+  const { context, project } = await createScenario({ losesPage: true });
+  await addCompetitor(context, { projectId: project.id, name: 'Otter Kayak', domains: ['otter.example'] });
+  expect(await evaluateOverTime(context, project, conditions.page)).toEqual([]);
 });
 
 test('an alert about new domains says that there are too few answers to evaluate it', async () => {
