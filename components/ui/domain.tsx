@@ -3,20 +3,23 @@ import { Chip } from '#components/ui/chip';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import type { TrackedBrand } from '#lib/core/metric';
 import { capitalize } from '#lib/core/text';
+import { toUnicodeHost } from '#lib/core/urls/unicode-host';
 
 /** A domain that can wrap after its dots. */
 export function DomainName({ domain }: { domain: string }) {
-  return domain.split('.').map((label, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the labels of a domain never change order
-    <Fragment key={index}>
-      {index > 0 ? (
-        <>
-          .<wbr />
-        </>
-      ) : null}
-      {label}
-    </Fragment>
-  ));
+  return toUnicodeHost(domain)
+    .split('.')
+    .map((label, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the labels of a domain never change order
+      <Fragment key={index}>
+        {index > 0 ? (
+          <>
+            .<wbr />
+          </>
+        ) : null}
+        {label}
+      </Fragment>
+    ));
 }
 
 interface DomainTypeProps {

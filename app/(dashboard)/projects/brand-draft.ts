@@ -1,4 +1,5 @@
 import { splitList } from '#lib/core/text';
+import { toUnicodeHost } from '#lib/core/urls/unicode-host';
 
 /** A brand in a form, with comma-separated lists. */
 export interface BrandDraft {
@@ -44,7 +45,7 @@ export function toBrandDraft(brand: {
   return {
     name: brand.name,
     aliases: join(brand.aliases),
-    domains: join(brand.domains),
+    domains: join(brand.domains?.map(toUnicodeHost)),
     matchCase: brand.matchCase ?? false,
     requiredContext: join(brand.requiredContext),
     excludedContext: join(brand.excludedContext),

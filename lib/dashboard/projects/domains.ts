@@ -49,11 +49,6 @@ export function getRegistrableDomain(url: string): string {
   return `${user}.${domain}`;
 }
 
-/** Returns the host of a URL as hosts are compared; '' if it is not a URL. */
-export function getHost(url: string): string {
-  return getPageHost(url);
-}
-
 /** Returns the host of a URL or of a text that starts with a host. */
 function toHost(text: string): string {
   if (/^\s*https?:/i.test(text)) return getPageHost(text);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Engine } from '#lib/contract/engines';
-import { normalizeUrl } from '#lib/core/text';
+import { getPageHost, normalizeUrl } from '#lib/core/text';
 import { listSources, readAnswer } from '#lib/dashboard/ingest/read-answer';
-import { belongsTo, getHost, getRegistrableDomain, parseDomain } from '#lib/dashboard/projects/domains';
+import { belongsTo, getRegistrableDomain, parseDomain } from '#lib/dashboard/projects/domains';
 
 describe('URLs', () => {
   test.each([
@@ -47,7 +47,7 @@ describe('URLs', () => {
   });
 
   test('a host belongs to its own domain and parent domains', () => {
-    const isOwned = (url: string) => belongsTo(getHost(url), ['go.dev', 'docs.example.com']);
+    const isOwned = (url: string) => belongsTo(getPageHost(url), ['go.dev', 'docs.example.com']);
     expect(isOwned('https://pkg.go.dev/fmt')).toBe(true);
     expect(isOwned('https://GO.dev')).toBe(true);
     expect(isOwned('https://cargo.dev')).toBe(false);

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  belongsTo,
-  getHost,
-  getRegistrableDomain,
-  getSourceSite,
-  parseDomain,
-} from '#lib/dashboard/projects/domains';
+import { getPageHost } from '#lib/core/text';
+import { belongsTo, getRegistrableDomain, getSourceSite, parseDomain } from '#lib/dashboard/projects/domains';
 
 test.each([
   ['https://trailhead.myshopify.com/p/1', 'trailhead.myshopify.com'],
@@ -59,7 +54,7 @@ test.each([
   ['https://other.myshopify.com/', ['myshopify.com'], true],
   ['https://notrower.test/', ['rower.test'], false],
 ])('the host of %s belongs to %j: %s', (url, domains, isOwned) => {
-  expect(belongsTo(getHost(url), domains)).toBe(isOwned);
+  expect(belongsTo(getPageHost(url), domains)).toBe(isOwned);
 });
 
 test('a site of Google Sites does not belong to the owner of another one', () => {

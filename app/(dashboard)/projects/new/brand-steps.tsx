@@ -10,6 +10,7 @@ import { classes, inputClasses } from '#components/ui/classes';
 import { TextField } from '#components/ui/field';
 import { Form, FormBody } from '#components/ui/form';
 import { Notice } from '#components/ui/notice';
+import { toUnicodeHost } from '#lib/core/urls/unicode-host';
 import type { SiteSuggestion } from '#lib/dashboard/onboarding/suggest-brand';
 import type { ParsedBrands } from '#lib/dashboard/prompts/parse-brands-csv';
 import { suggestBrandAction } from '../actions';
@@ -42,7 +43,7 @@ export function BrandStep({ draft: { own }, onChange, onBrandsCsv, brandsFile, g
     save: (input) => suggestBrandAction(input),
     onSaved: (found) => {
       const aliases = new Set([...toBrandInput(own).aliases, ...found.aliases]);
-      const domains = found.domains.join(', ');
+      const domains = found.domains.map(toUnicodeHost).join(', ');
       onChange({
         own: { ...own, name: found.name || own.name, aliases: [...aliases].join(', '), domains },
       });

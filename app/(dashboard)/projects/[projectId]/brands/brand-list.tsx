@@ -22,6 +22,7 @@ import { TextField } from '#components/ui/field';
 import { ErrorNotice, Notice } from '#components/ui/notice';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import type { BrandProblem } from '#lib/dashboard/brands/find-brand-problems';
+import { toUnicodeHost } from '#lib/core/urls/unicode-host';
 import type { Brand } from '#lib/dashboard/projects/brand';
 import { BrandPreview } from './brand-preview';
 
@@ -57,7 +58,11 @@ export function BrandList({ projectId, brands, problems, denial }: BrandListProp
                 <TermList label="Aliases" words={brand.aliases} />
                 <TermList
                   label="Domains"
-                  words={brand.domains.length > 0 ? brand.domains : ['none yet, so citations aren’t counted']}
+                  words={
+                    brand.domains.length > 0
+                      ? brand.domains.map(toUnicodeHost)
+                      : ['none yet, so citations aren’t counted']
+                  }
                 />
                 <TermList label="Match case" words={brand.matchCase ? ['yes'] : []} />
                 <TermList label="Must appear near" words={brand.requiredContext} />
