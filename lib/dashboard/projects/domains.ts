@@ -90,7 +90,7 @@ export function toComparedDomain(domain: string): string {
 
 /**
  * Returns whether a host or site is one of the domains or a subdomain of one: the definition of “own” of citation rate,
- * types of sources, gaps and alerts. `isOwnedBy` is the same condition in SQL.
+ * types of sources, gaps and alerts. `isOwnedDomain` is the same condition in SQL.
  */
 export function belongsTo(host: string, domains: readonly string[]): boolean {
   if (domains.length === 0) return false;

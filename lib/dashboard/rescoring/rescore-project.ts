@@ -12,6 +12,7 @@ import { writeMentions } from '#lib/dashboard/ingest/write-answers';
 import { readBrands } from '#lib/dashboard/projects/brand';
 import { lockProject } from '#lib/dashboard/projects/project';
 import { deleteOldScorings } from '#lib/dashboard/rescoring/delete-old-scorings';
+import { normalizeBrandDomains } from '#lib/dashboard/rescoring/normalize-brand-domains';
 import { rescoreProjectJob } from '#lib/dashboard/rescoring/start-rescoring';
 import { type StoredSource, updateSources } from '#lib/dashboard/rescoring/update-sources';
 import { compileScorer, scoreAnswer } from '#lib/dashboard/scoring/score-answer';
@@ -171,6 +172,7 @@ export async function rescoreBatch(
     const last = answers.at(-1);
     if (!last) return 0;
     const brands = (await readBrands(db, organizationId, [projectId])).get(projectId) ?? [];
+    if (cursor.cursorAnswerId === null) await normalizeBrandDomains(db, organizationId, brands);
     const scorer = compileScorer(brands, classifier);
     const located = await updateSources(db, organizationId, answers, scorer);
     const scored = located.map((answer) => ({

@@ -4,7 +4,7 @@ import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { getSources } from '#lib/dashboard/analytics/sources/sources';
-import { updateBrand } from '#lib/dashboard/brands/edit-brands';
+import { addCompetitor, updateBrand } from '#lib/dashboard/brands/edit-brands';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { createProject } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
@@ -167,4 +167,24 @@ test('a rescoring reads the pages and sites of stored sources again', async () =
     { page: 'trailhead.test/b', domain: 'trailhead.test' },
     { page: 'youtube.com/watch?v=kQ7-xW2_paA', domain: 'youtube.com' },
   ]);
+});
+
+test('a rescoring stores domains of earlier versions as hosts are compared', async () => {
+  const project = await createCitedProject('bücher.test', ['https://bücher.test/', 'https://trail.test/']);
+  const { context } = project;
+  await context.db.$client.query(
+    `UPDATE brands SET domains = '{bücher.test}' WHERE organization_id = $1 AND role = 'own'`,
+    [context.organizationId],
+  );
+  expect(await readSites(project)).toMatchObject({
+    sites: { 'xn--bcher-kva.test': ['own', 1] },
+    ownShare: 1,
+  });
+  await addCompetitor(context, { projectId: project.project.id, name: 'Trail', domains: ['trail.test'] });
+  await rescoreProject(context, { projectId: project.project.id });
+  expect(await readSites(project)).toMatchObject({
+    sites: { 'xn--bcher-kva.test': ['own', 1], 'trail.test': ['competitor', 1] },
+    ownShare: 1,
+    citingAnswers: 1,
+  });
 });
