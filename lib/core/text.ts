@@ -91,13 +91,17 @@ function readRoute(hash: string): string {
   return /^#[/!]/.test(hash) ? hash.replace(/:~:.*$/, '') : '';
 }
 
+/** A code of ASCII, one in lower case, or a `%` without a code; most codes of long URLs are none of these. */
+const changedCode =
+  /%(?:[2-7][\dA-Fa-f]|(?=[\dA-Fa-f]{2})(?:[\dA-F][a-f]|[a-f][\dA-Fa-f])|(?![\dA-Fa-f]{2}))/g;
+
 /**
  * Decodes the characters of a path or parameter that mean the same without percent-encoding, and writes the codes of all
  * others in upper case.
  * @param delimiters characters that separate parts, which stay encoded
  */
 function normalizeEncoding(text: string, delimiters: string): string {
-  return text.replace(/%(?:[0-9a-f]{2})?/gi, (code) => {
+  return text.replace(changedCode, (code) => {
     if (code === '%') return '%25';
     const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
     const isPlain = /[\w.~!$&'()*+,;=:@|/[\]-]/.test(character) && !delimiters.includes(character);

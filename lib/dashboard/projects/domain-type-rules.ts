@@ -63,6 +63,9 @@ const suffixRules: readonly [type: string, pattern: RegExp][] = [
   ['education', /univers(?:it|id)[^.]*\.[a-z]{2,3}(?:\.[a-z]{2})?$/],
 ];
 
+/** Longer hosts do not exist (RFC 1035), and would take the patterns long. */
+const maxHostLength = 253;
+
 /** Names of newspapers in several languages, at the end of the name before the suffix. */
 const newspaperName =
   /(?:news|zeitung|tribune|gazette|herald|shimbun|ilbo|nieuws|noticias|nachrichten|diario|tidning(?:en)?|gazetesi|haber)$/;
@@ -74,6 +77,7 @@ const newspaperName =
  */
 export function findListedType(site: string): string | undefined {
   const host = site.split('/', 1)[0] ?? '';
+  if (host.length > maxHostLength) return undefined;
   return (
     findInList(curatedTypes, host) ??
     findSuffixType(host) ??

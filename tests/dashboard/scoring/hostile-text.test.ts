@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { normalizeQuery, normalizeUrl } from '#lib/core/text';
+import { toUnicodeHost } from '#lib/core/urls/unicode-host';
 import { extractNames } from '#lib/dashboard/brands/suggest-competitors';
 import { parseCompetitors } from '#lib/dashboard/onboarding/parse-competitors';
 import { readBrandPage } from '#lib/dashboard/onboarding/read-brand-page';
+import { classifyDomain, getRegistrableDomain } from '#lib/dashboard/projects/domains';
 import { parseBrandsCsv } from '#lib/dashboard/prompts/parse-brands-csv';
 import { parsePastedPrompts } from '#lib/dashboard/prompts/parse-pasted-prompts';
 import { parsePromptsCsv } from '#lib/dashboard/prompts/parse-prompts-csv';
@@ -37,6 +39,18 @@ const readers: TextReader[] = [
   ['names in answers', (text) => extractNames([text, text], () => false)],
   ['a search query', normalizeQuery],
   ['a URL', normalizeUrl],
+  ['the path of a URL', (text) => normalizeUrl(`https://a.example/${text}`)],
+  ['the parameters of a URL', (text) => normalizeUrl(`https://a.example/?${text}#/x`)],
+  ['a path of slashes and AMP', (text) => normalizeUrl(`https://a.example/amp/${text}/amp///`)],
+  [
+    'the target of a redirect',
+    (text) => normalizeUrl(`https://www.google.com/url?q=https://a.example/${text}`),
+  ],
+  ['a page in a cache', (text) => normalizeUrl(`https://a.cdn.ampproject.org/c/s/${text}`)],
+  ['the site of a URL', getRegistrableDomain],
+  ['the site of a host', (text) => getRegistrableDomain(`https://${text.replaceAll(/[^a-z.-]/gi, 'a')}.de/`)],
+  ['the type of a site', (text) => classifyDomain(`${text.replaceAll(/[^a-z.-]/gi, 'universit')}.de`, [])],
+  ['a domain in punycode', (text) => toUnicodeHost(`xn--${text}`)],
 ];
 
 test.each(hostileTexts)('parses %s quickly', (_, text) => {
