@@ -1,6 +1,6 @@
 import { describeError } from '#lib/core/errors';
 
-// npm run bench -- http|dashboard|long-periods|ingest|lighthouse|pipeline|costs|scaling|migration|mentions|alerts|weight
+// npm run bench -- http|dashboard|long-periods|ingest|lighthouse|pipeline|costs|scaling|migration|mentions|positions|alerts|weight
 const benchmarks: Record<string, () => Promise<string>> = {
   http: async () => (await import('#scripts/bench/http/main')).benchHttp(),
   dashboard: async () => (await import('#scripts/bench/dashboard/main')).benchDashboard(),
@@ -11,6 +11,7 @@ const benchmarks: Record<string, () => Promise<string>> = {
   migration: async () => (await import('#scripts/bench/migration/main')).benchMigration(),
   costs: async () => (await import('#scripts/bench/scaling/costs')).benchCosts(),
   scaling: async () => (await import('#scripts/bench/scaling/main')).benchScaling(),
+  positions: async () => (await import('#scripts/bench/positions')).benchPositions(),
   mentions: async () => (await import('#scripts/bench/mentions')).benchMentions(),
   alerts: async () => (await import('#scripts/bench/alerts')).benchAlerts(),
   weight: async () => (await import('#scripts/bench/weight')).benchWeight(),

@@ -202,8 +202,7 @@ async function scoreAnswers(
         timeZone,
         classifier: scorer.classifier,
         sources,
-        scores:
-          normalized.status === 'answered' ? scoreAnswer(scorer, { text: normalized.text, sources }) : [],
+        scores: normalized.status === 'answered' ? scoreAnswer(scorer, { ...normalized, sources }) : [],
         isBrandedPrompt: scorer.isBranded(item.promptText),
       };
     });

@@ -217,6 +217,7 @@ interface StoredAnswer extends ReportedValues {
   status: 'answered' | 'no_answer' | 'unreadable';
   provider: string | null;
   text: string;
+  markdown: string | null;
   searchQueries: string[];
   sources: StoredSource[];
 }
@@ -243,6 +244,7 @@ const readStoredAnswers = statement({
     status: 'text',
     provider: 'text?',
     text: 'text',
+    markdown: 'text?',
     searchQueries: 'text[]',
     hasReportedQueries: 'bool',
     hasReportedCitations: 'bool',
@@ -250,7 +252,7 @@ const readStoredAnswers = statement({
   }),
   text: `
     SELECT answers.id, requested_at AS "requestedAt", requested_at::text AS "requestedAtText", prompt_id AS "promptId",
-      prompts.text AS "promptText", engine, country, status, provider, answers.text, search_queries AS "searchQueries",
+      prompts.text AS "promptText", engine, country, status, provider, answers.text, answers.markdown, search_queries AS "searchQueries",
       ${hasReportedQueriesSql} AS "hasReportedQueries", ${hasReportedCitationsSql} AS "hasReportedCitations",
       coalesce((
         SELECT json_agg(json_build_object('position', position, 'url', url, 'normalizedUrl', normalized_url,

@@ -23,6 +23,7 @@ import {
   type PhraseUse,
   selectByContext,
 } from '#lib/dashboard/scoring/sentence-context';
+import { prepareStructure } from '#lib/dashboard/scoring/structure/prepare-structure';
 import { type Candidate, resolveOverlaps, WordBoundaries } from '#lib/dashboard/scoring/text-ranges';
 
 /** The parts of a brand that the matcher uses. */
@@ -35,8 +36,12 @@ export interface MatchedBrand extends ContextRules {
 }
 
 export interface Matcher {
-  /** Returns the mentions of brands by rank. */
-  findMentions(text: string): Mention[];
+  /**
+   * Returns the mentions of brands in a text, by rank.
+   * @param markdown the text as the engine wrote it, from whose structure brands are ranked; by default, the text itself
+   *   is Markdown. With null, brands rank in the order of the text.
+   */
+  findMentions(text: string, markdown?: string | null): Mention[];
   /** Returns whether a text mentions any of the brands. */
   mentionsAny(text: string): boolean;
 }
@@ -96,16 +101,25 @@ export function compileMatcher(brands: readonly MatchedBrand[]): Matcher {
     return hasRules ? selectByContext(masked, names, phrases, brandsById) : names;
   }
 
+  function findSpans(text: string): Map<string, number[]> {
+    const spans = new Map<string, number[]>();
+    for (const { brandId, start, end } of resolveOverlaps(findCandidates(text), text.length)) {
+      const brandSpans = spans.get(brandId);
+      if (brandSpans) brandSpans.push(start, end);
+      else spans.set(brandId, [start, end]);
+    }
+    return spans;
+  }
+
   return {
-    findMentions: (whole) => {
+    findMentions: (whole, markdown = whole) => {
       const text = whole.slice(0, maxScoredLength);
-      const spans = new Map<string, number[]>();
-      for (const { brandId, start, end } of resolveOverlaps(findCandidates(text), text.length)) {
-        const brandSpans = spans.get(brandId);
-        if (brandSpans) brandSpans.push(start, end);
-        else spans.set(brandId, [start, end]);
-      }
-      return rankBrands(text, spans);
+      const spans = findSpans(text);
+      if (spans.size === 0) return [];
+      if (markdown === null) return rankBrands(spans, { text, spansByBrand: spans, isStructured: false });
+      const structure = prepareStructure(markdown.slice(0, maxScoredLength));
+      const spansByBrand = structure === text ? spans : findSpans(structure);
+      return rankBrands(spans, { text: structure, spansByBrand, isStructured: true });
     },
     mentionsAny: (text) => findCandidates(text.slice(0, maxScoredLength)).length > 0,
   };

@@ -1,115 +1,144 @@
-import type { Block } from '#lib/dashboard/scoring/open-blocks';
-import { findNotes, readBlocks, readLines } from '#lib/dashboard/scoring/read-blocks';
-import { findFirstFrom, type TextRange } from '#lib/dashboard/scoring/text-ranges';
+import { chooseRanking, type Ranking } from '#lib/dashboard/scoring/structure/choose-ranking';
+import { findNotes } from '#lib/dashboard/scoring/structure/find-notes';
+import { readBlocks } from '#lib/dashboard/scoring/structure/read-blocks';
+import { type PlacedMention, sortMentions } from '#lib/dashboard/scoring/structure/read-leaders';
+import { type Line, readLines } from '#lib/dashboard/scoring/structure/read-lines';
+import { readStatements } from '#lib/dashboard/scoring/structure/read-statements';
+import { findFirstFrom } from '#lib/dashboard/scoring/text-ranges';
 
 /** The mentions of a brand in a text. */
 export interface Mention {
   brandId: string;
-  /** 1 for the first brand; ties share a rank. */
-  rank: number;
+  /** The place at which a reader sees the brand, from 1; ties share it. Null if the answer advises against the brand. */
+  rank: number | null;
+  /** Its rank among the tracked brands; null in the same case. */
+  trackedRank: number | null;
   count: number;
   /** Offsets in UTF-16 code units: start, end, start, end, … */
   spans: number[];
 }
 
-/** The main ranking of an answer. */
-interface Ranking extends TextRange {
-  /** The places of the brands that lead an item, by brand ID. Place 0 is the best. */
-  places: ReadonlyMap<string, number>;
+/** An answer as the engine wrote it, with the mentions of each brand: start, end, start, end, … */
+interface WrittenAnswer {
+  text: string;
+  spansByBrand: ReadonlyMap<string, readonly number[]>;
+  /** Whether the text has the answer's lists, tables and headings. If not, brands rank in the order of the text. */
+  isStructured: boolean;
 }
 
 /**
- * Ranks brands by the main ranking of an answer: the list, table or series of headings in which the most distinct
- * brands stand at the beginning of an item. These brands come first, in the order of the items, or in reverse order if the
- * items are numbered downward; brands at the beginning of the same item share a rank. They are followed by the other brands
- * in that list, table or series, then by those elsewhere, both in the order of their
- * first mention, and finally by those that occur only in lists of sources or notes. Ties share a rank: 1, 2, 2, 4.
- * @param spansByBrand the mentions of each brand: start, end, start, end, … in UTF-16 code units
+ * Ranks brands by the place at which a reader sees them. A stated winner is first. Then come the items of the main
+ * ranking (`chooseRanking`), whose leading brands share a rank and whose untracked names take places too; then the other brands
+ * in it; then those in prose, in bullets that do not rank, and in source lists and notes, each by first mention. Ties
+ * share a rank: 1, 2, 2, 4. A brand that the answer advises against has no rank.
+ * @param spansByBrand the mentions that count: start, end, start, end, … in UTF-16 code units
  */
-export function rankBrands(text: string, spansByBrand: ReadonlyMap<string, number[]>): Mention[] {
+export function rankBrands(spansByBrand: ReadonlyMap<string, number[]>, written: WrittenAnswer): Mention[] {
   if (spansByBrand.size === 0) return [];
+  const { text, isStructured } = written;
+  const mentions = sortMentions(written.spansByBrand).filter(({ brandId }) => spansByBrand.has(brandId));
   const lines = readLines(text);
   const isNote = findNotes(lines, text.length);
-  const blocks = readBlocks(lines.filter(({ start }) => !isNote(start)));
-  const mentions = sortMentions(spansByBrand);
-  const { places, start, end } = chooseRanking(blocks, (lead) => findLeaders(text, mentions, lead));
-  // Mentions in the ranking come first, then those elsewhere, then those in notes.
-  const getKey = (offset: number) => {
-    const kind = isNote(offset) ? 3 : offset >= start && offset < end ? 1 : 2;
-    return kind * (text.length + 1) + offset;
-  };
-  const keyed = Array.from(spansByBrand, ([brandId, spans]) => {
-    const offsets = spans.filter((_, index) => index % 2 === 0);
-    const key =
-      places.get(brandId) ??
-      offsets.reduce((min, offset) => Math.min(min, getKey(offset)), Number.POSITIVE_INFINITY);
-    return { brandId, count: offsets.length, spans, key };
-  });
-  return keyed
-    .map(({ key, ...brand }) => ({ ...brand, rank: 1 + keyed.filter((other) => other.key < key).length }))
-    .sort((a, b) => a.rank - b.rank);
-}
+  const { winners, rejected } = readStatements(text, lines, mentions, isNote);
+  const ranking = isStructured
+    ? chooseRanking(text, readBlocks(lines.filter(({ start }) => !isNote(start))), mentions)
+    : undefined;
+  const places = findPlaces(ranking, winners);
+  const others = findOthers(spansByBrand, { mentions, lines, isNote, ranking, isStructured, places });
+  const keys = new Map([...places.ranks, ...others]);
+  const rankedIds = [...spansByBrand.keys()].filter((id) => !rejected.has(id));
+  const getKey = (id: string) => keys.get(id) ?? Number.POSITIVE_INFINITY;
+  const sorted = rankedIds.map(getKey).sort((a, b) => a - b);
+  return Array.from(spansByBrand, ([brandId, spans]): Mention => {
+    const key = getKey(brandId);
+    const isRejected = rejected.has(brandId);
+    const trackedRank = isRejected ? null : 1 + sorted.indexOf(key);
+    // The brands outside the ranking follow all its names, also those that are not tracked.
+    const rank =
+      trackedRank === null ? null : (places.ranks.get(brandId) ?? trackedRank + places.taken - countPlaced());
+    return { brandId, rank, trackedRank, count: spans.length / 2, spans };
+  }).sort((a, b) => getOrder(a) - getOrder(b));
 
-/** Matches an article before a name, or an empty text. */
-const article =
-  /^(?:(?:the|a|an|der|die|das|le|la|les|el|los|las|il|lo|gli|het|de|den|det|o|os|as)\s+|l['’])?$/iu;
-const connection =
-  /^[^.:;()]{0,40}?(?:[/+&,、]|\b(?:and|or|und|oder|et|ou|y|o|e|i|och|eller|og|en|of|ve|и|или)\b)\s*$/iu;
-
-/** A mention of a brand at a place of the text. */
-interface PlacedMention extends TextRange {
-  brandId: string;
-}
-
-/** Returns all mentions in the order of the text; at the same place, in the order of the brands. */
-function sortMentions(spansByBrand: ReadonlyMap<string, readonly number[]>): PlacedMention[] {
-  const mentions: PlacedMention[] = [];
-  for (const [brandId, spans] of spansByBrand) {
-    for (let at = 0; at < spans.length; at += 2) {
-      const start = spans[at] ?? 0;
-      mentions.push({ brandId, start, end: spans[at + 1] ?? start });
-    }
+  function countPlaced(): number {
+    return rankedIds.filter((id) => places.ranks.has(id)).length;
   }
-  return mentions.sort((a, b) => a.start - b.start);
 }
 
-/** Returns the brands that lead an item: the one whose name begins it, and those joined to it, such as by "and", "/" or ",". */
-function findLeaders(text: string, mentions: readonly PlacedMention[], { start, end }: TextRange): string[] {
-  const index = findFirstFrom(mentions, start);
-  const first = mentions[index];
-  if (!first || first.start >= end || !article.test(text.slice(start, first.start))) return [];
-  const leaders = [first.brandId];
-  let previousEnd = first.end;
-  for (let at = index + 1; at < mentions.length; at += 1) {
-    const next = mentions[at];
-    if (!next || next.start >= end) break;
-    if (next.start !== first.start && !connection.test(text.slice(previousEnd, next.start))) break;
-    leaders.push(next.brandId);
-    previousEnd = next.end;
-  }
-  return leaders;
+function getOrder({ trackedRank }: Mention): number {
+  return trackedRank ?? Number.POSITIVE_INFINITY;
 }
 
-/** Chooses the main ranking; empty if the answer ranks nothing. */
-function chooseRanking(blocks: readonly Block[], findItemLeaders: (lead: TextRange) => string[]): Ranking {
-  let best: Ranking = { places: new Map(), start: 0, end: 0 };
-  for (const { kind, items, start, end } of blocks) {
-    const places = new Map<string, number>();
-    const numbers = items.map(({ number }) => number);
-    const isCountdown = numbers.every(
-      (number, index) => number !== null && number === (numbers[0] ?? 0) - index,
-    );
-    for (const [index, { nameRanges }] of items.entries()) {
-      const leaders = nameRanges.map(findItemLeaders).find((found) => found.length > 0) ?? [];
-      const place = isCountdown ? items.length - 1 - index : index;
-      for (const brandId of leaders) {
-        const earlier = places.get(brandId);
-        if (earlier === undefined || earlier > place) places.set(brandId, place);
-      }
-    }
-    const isNumbered = numbers.every((number) => number !== null);
-    const isRanking = places.size > 1 || (isNumbered && kind !== 'row' && items.length > 1);
-    if (isRanking && places.size > best.places.size) best = { places, start, end };
+/** The ranks of the winners and of the brands that lead items of the main ranking. */
+interface Places {
+  ranks: Map<string, number>;
+  /** The number of places that these and untracked names take. */
+  taken: number;
+}
+
+/** Winners come first; those that lead an item of the ranking leave its place. */
+function findPlaces(ranking: Ranking | undefined, winners: ReadonlySet<string>): Places {
+  const ranks = new Map(Array.from(winners, (brandId) => [brandId, 1]));
+  const leaders = (ranking?.items ?? []).map((item) => [...new Set(item.leaders)]);
+  const placed = new Set<string>();
+  // The items before one take its place minus one, and one more for each further brand that shares an item.
+  let extra = 0;
+  let last = winners.size;
+  for (const [index, { place }] of (ranking?.items ?? []).entries()) {
+    const fresh = (leaders[index] ?? []).filter((brandId) => !placed.has(brandId));
+    for (const brandId of fresh) placed.add(brandId);
+    const remaining = fresh.filter((brandId) => !winners.has(brandId));
+    const earlierWinners = Array.from(winners).filter((id) => placed.has(id) && !fresh.includes(id)).length;
+    const sharedWinners = fresh.length - remaining.length;
+    const rank = place + extra + winners.size - earlierWinners;
+    for (const brandId of remaining) ranks.set(brandId, rank);
+    extra += Math.max(0, fresh.length - 1);
+    const count = Math.max(remaining.length, fresh.length === 0 ? 1 : 0);
+    last = Math.max(last, rank - 1 + count);
+    if (sharedWinners > 0 && remaining.length === 0) last = Math.max(last, rank - 1);
   }
-  return best;
+  return { ranks, taken: last };
+}
+
+/** Kinds of places outside the leading names, best first. */
+const insideRanking = 1;
+const inProse = 2;
+const inBullet = 3;
+const inNote = 4;
+const missing = 5;
+
+/** Returns a sort key for each brand that leads nothing: above all ranks, by the kind of its place and its first mention. */
+function findOthers(
+  spansByBrand: ReadonlyMap<string, readonly number[]>,
+  context: {
+    mentions: readonly PlacedMention[];
+    lines: readonly Line[];
+    isNote: (offset: number) => boolean;
+    ranking: Ranking | undefined;
+    isStructured: boolean;
+    places: Places;
+  },
+): Map<string, number> {
+  const { mentions, lines, isNote, ranking, isStructured, places } = context;
+  const unit = 1e9;
+  // The mentions of the plain text decide about brands whose names are not found in the structure.
+  const keys = new Map(
+    Array.from(spansByBrand, ([brandId, [first = 0]]): [string, number] => [
+      brandId,
+      missing * unit + first,
+    ]).filter(([brandId]) => !places.ranks.has(brandId)),
+  );
+  for (const { brandId, start } of mentions) {
+    const known = keys.get(brandId);
+    if (known === undefined) continue;
+    const key = getKind(start) * unit + start;
+    if (key < known) keys.set(brandId, key);
+  }
+  return keys;
+
+  function getKind(offset: number): number {
+    if (isNote(offset)) return inNote;
+    if (ranking && offset >= ranking.start && offset < ranking.end) return insideRanking;
+    const line = lines[findFirstFrom(lines, offset + 1) - 1];
+    return isStructured && line?.kind === 'bullet' ? inBullet : inProse;
+  }
 }

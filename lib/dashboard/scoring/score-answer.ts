@@ -40,9 +40,14 @@ export interface BrandScore {
 /** Scores an answer for every brand that it mentions or cites. The sources are those that `locateSources` returned. */
 export function scoreAnswer(
   { brands, matcher, classifier }: Scorer,
-  answer: { text: string; sources: readonly { domain: string; citations: number }[] },
+  answer: {
+    text: string;
+    /** The answer as the engine wrote it, from whose structure brands are ranked; null if it is not stored. */
+    markdown?: string | null;
+    sources: readonly { domain: string; citations: number }[];
+  },
 ): BrandScore[] {
-  const mentions = matcher.findMentions(answer.text);
+  const mentions = matcher.findMentions(answer.text, answer.markdown || null);
   const spans = mentions.map((mention) => mention.spans);
   const sentiments = classifier === null ? classifySentences(answer.text, spans) : undefined;
   const cited = answer.sources.filter((source) => source.citations > 0);

@@ -37,7 +37,7 @@ export function findSentence(sentences: readonly TextRange[], { start, end }: Te
 }
 
 /** Returns the index of the first of the ranges, which are sorted by their start, that starts at or after an offset. */
-export function findFirstFrom(ranges: readonly TextRange[], offset: number): number {
+export function findFirstFrom(ranges: readonly Pick<TextRange, 'start'>[], offset: number): number {
   let low = 0;
   let high = ranges.length;
   while (low < high) {

@@ -1,12 +1,16 @@
 import type { TextRange } from '#lib/dashboard/scoring/text-ranges';
 
-export type Kind = 'number' | 'bullet' | 'heading' | 'row' | 'bold';
+export type Kind = 'number' | 'bullet' | 'heading' | 'numbered heading' | 'row' | 'bold';
 
 /** A list item, table row, heading or bold line. */
-interface Item {
+export interface Item {
   number: number | null;
   /** Ranges in which a name must begin to be the subject of the item: after its marker and after its label ("Best value:"). */
   nameRanges: readonly TextRange[];
+  /** The text of the item after its marker, in its line. */
+  line: TextRange;
+  /** The cells of a table row; empty for other items. */
+  cells: readonly TextRange[];
 }
 
 /** Items of one kind at one level, possibly with other lines between them. */
@@ -15,6 +19,8 @@ export interface Block {
   /** The level of the lines of its items (see `Line`). */
   level: number;
   items: Item[];
+  /** The cells of the header row of a table; empty for other blocks. */
+  header: readonly TextRange[];
   /** Offsets of the text of its first item, after the marker, and of the end of its last line. */
   start: number;
   end: number;
@@ -26,24 +32,33 @@ export interface Block {
  */
 export class OpenBlocks {
   /** The blocks of each kind by ascending level. */
-  private readonly blocks: Record<Kind, Block[]> = { number: [], bullet: [], heading: [], row: [], bold: [] };
+  private readonly blocks: Record<Kind, Block[]> = {
+    number: [],
+    bullet: [],
+    heading: [],
+    'numbered heading': [],
+    row: [],
+    bold: [],
+  };
 
   /** Closes the blocks that end before a line. */
   close({ kind, level }: { kind: Kind | 'text'; level: number }): void {
-    const { bullet, row, heading, bold } = this.blocks;
+    const { bullet, row, heading, bold, 'numbered heading': numberedHeading } = this.blocks;
     // A line of another kind whose level is not higher ends bulleted lists and tables. A numbered list continues with its
     // next number.
     if (kind !== 'bullet') closeFrom(bullet, level);
     if (kind !== 'row') closeFrom(row, level);
-    if (kind === 'heading') {
+    if (kind === 'heading' || kind === 'numbered heading') {
       closeFrom(heading, level + 1);
+      closeFrom(numberedHeading, level + 1);
       closeFrom(bold, 0);
     }
   }
 
   /** Moves the end of the blocks that a line of a level is part of. */
   extend(level: number, end: number): void {
-    for (const block of [...this.blocks.heading, ...this.blocks.bold]) block.end = end;
+    const { heading, bold, 'numbered heading': numberedHeading } = this.blocks;
+    for (const block of [...heading, ...numberedHeading, ...bold]) block.end = end;
     for (const blocks of [this.blocks.number, this.blocks.bullet, this.blocks.row]) {
       for (const block of blocks) {
         if (block.level >= level) break;

@@ -1,0 +1,100 @@
+/** Signs that stand for a number from 1 on. */
+const signSequences = [
+  '①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳',
+  '❶❷❸❹❺❻❼❽❾❿',
+  '➀➁➂➃➄➅➆➇➈➉',
+  '➊➋➌➍➎➏➐➑➒➓',
+  '⑴⑵⑶⑷⑸⑹⑺⑻⑼⑽⑾⑿⒀⒁⒂⒃⒄⒅⒆⒇',
+  '⒈⒉⒊⒋⒌⒍⒎⒏⒐⒑⒒⒓⒔⒕⒖⒗⒘⒙⒚⒛',
+  '⓵⓶⓷⓸⓹⓺⓻⓼⓽⓾',
+  'ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩⅪⅫ',
+  'ⅰⅱⅲⅳⅴⅵⅶⅷⅸⅹⅺⅻ',
+  '🥇🥈🥉',
+].map((signs) => Array.from(signs));
+const signs = signSequences.flat().join('');
+const ideographs = '一二三四五六七八九十';
+/** The digits 0 of the scripts whose digits are read. */
+const zeros = Array.from('0٠۰०০੦૦୦௦౦೦൦๐໐༠၀០０', (zero) => zero.codePointAt(0) ?? 0);
+
+/** Words before or after the number of a place. */
+const placeNouns = [
+  'place|platz|rang|stelle|lugar|puesto|posto|posizione|plaats|miejsce|место|місце|sıra(?:da)?|plats|plass|plads|sija',
+  'position|posición|posição|pozycja|позиция|المركز|المرتبة|स्थान|रैंक|อันดับ(?:ที่)?|hạng|peringkat|místo|hely',
+].join('|');
+const rankWords = `no|nr|nº|n°|n\\.\\s?[º°]|num|núm|numéro|número|numero|nummer|number|rank|ranked|top|№|${placeNouns}`;
+const digits = String.raw`(\p{Nd}{1,3})`;
+const ideographic = `([${ideographs}]{1,3})`;
+const ordinalEnding = String.raw`st|nd|rd|th|er|re|ère|ere|e|ème|\.?\s?[º°ª]|-?(?:й|я|е|ое|ша|ге)|['’]?(?:inci|ıncı|uncu|üncü)`;
+
+/** The styles of numbered items. Each has one group, which is the number. */
+const styles = [
+  // "1. Platz", "1er puesto", "1º lugar", "1-е место"
+  String.raw`${digits}(?:\.|${ordinalEnding})?\s*(?:${placeNouns})(?![\p{L}\p{M}])\s*[:：.)–—-]*`,
+  // "1位", "【1位】", "1위", "1순위", "第1位", "第一名"
+  String.raw`[【［「〔(（]?第?\s?${digits}\s?(?:位|위|등|순위|名|番)[】］」〕)）]?`,
+  String.raw`[【［「〔(（]?第?\s?${ideographic}(?:位|名)[】］」〕)）]?`,
+  // "Nº 1", "No. 1:", "Platz 1", "№ 1"
+  String.raw`[【［]?(?:${rankWords})\.?\s*#?${digits}(?![\p{Nd}\p{L}%]|[.,]\p{Nd})[】］]?\s*[:：.)–—-]*`,
+  // "1.", "1)", "(1)", "1、", "1:", "【1】", "1.º"
+  String.raw`\\?[#(（【［]?\s*${digits}(?:\s*\\?[.)．）、:：】］](?!\p{Nd})[º°ª]?|\ufe0f?\u20e3)`,
+  String.raw`\\?#\s?${digits}(?!\p{Nd})`,
+  // "1st", "1º", "1er"
+  String.raw`${digits}(?:${ordinalEnding})(?![\p{L}\p{M}])\s*[:：.)–—-]*`,
+  // "1 – Name", "1- Name", "1/ Name"
+  String.raw`${digits}(?:\s*[-–—]\s+|\s+\|\s+|/\s)(?!\p{Nd})`,
+  // "一、", "（一）"
+  String.raw`[(（]?${ideographic}(?:[、．)）]|\.(?=\s))`,
+  `([${signs}])`,
+];
+const numberMarker = new RegExp(`^(?:${styles.join('|')})`, 'iu');
+/** Roman numerals are capitals before a period, or anything before a bracket. */
+const romanMarker = /^(?:\(?([IVX]{1,5})[.)](?=[\s*_])|\(?([ivx]{1,5})\)(?=[\s*_]))/u;
+const romanPattern = /^X{0,3}(?:IX|IV|V?I{0,3})$/u;
+
+/** Reads the number at the beginning of an item, in any style and script, and the length of its marker. */
+export function readNumber(content: string): { number: number; length: number } | null {
+  if (content.startsWith('🔟')) return { number: 10, length: '🔟'.length };
+  const found = numberMarker.exec(content) ?? romanMarker.exec(content);
+  if (!found) return null;
+  const marker = found.slice(1).find((group) => group !== undefined) ?? '';
+  const number = toNumber(marker);
+  if (number === null) return null;
+  const after = /^[ \t.:：、)–—-]*/u.exec(content.slice(found[0].length));
+  return { number, length: found[0].length + (after?.[0].length ?? 0) };
+}
+
+/** Returns the value of a number in any of the scripts; null if it has none. */
+export function toNumber(marker: string): number | null {
+  if (/^\p{Nd}+$/u.test(marker)) return readDigits(marker);
+  if (/^[ivx]+$/iu.test(marker)) return readRoman(marker.toUpperCase());
+  if (Array.from(marker).every((sign) => ideographs.includes(sign))) return readIdeographs(marker);
+  const positions = signSequences.map((sequence) => sequence.indexOf(marker));
+  const position = positions.find((at) => at >= 0);
+  return position === undefined ? null : 1 + position;
+}
+
+function readDigits(marker: string): number | null {
+  let number = 0;
+  for (const digit of marker) {
+    const point = digit.codePointAt(0) ?? 0;
+    const zero = zeros.find((first) => point >= first && point < first + 10);
+    if (zero === undefined) return null;
+    number = 10 * number + point - zero;
+  }
+  return number;
+}
+
+function readRoman(marker: string): number | null {
+  if (!romanPattern.test(marker) || marker === '') return null;
+  const values: Record<string, number> = { I: 1, V: 5, X: 10 };
+  const numbers = Array.from(marker, (letter) => values[letter] ?? 0);
+  return numbers.reduce((sum, value, at) => sum + (value < (numbers[at + 1] ?? 0) ? -value : value), 0);
+}
+
+/** Reads 一 to 九十九. */
+function readIdeographs(marker: string): number {
+  const [tens = '', units = ''] = marker.includes('十') ? marker.split('十') : ['', marker];
+  const read = (sign: string) => 1 + ideographs.indexOf(sign);
+  const ten = marker.includes('十') ? (tens === '' ? 10 : 10 * read(tens)) : 0;
+  return ten + (units === '' ? 0 : read(units));
+}
