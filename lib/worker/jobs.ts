@@ -15,6 +15,7 @@ import { sumMonths, sumMonthsJob } from '#lib/dashboard/ingest/sum-months';
 import { ingestAnswersJob, reconcileRunsJob } from '#lib/dashboard/ingest/webhook-inbox';
 import { detectLanguagesJob, detectStoredLanguages } from '#lib/dashboard/prompts/detect-stored-languages';
 import { rescoreProject, resumeRescorings } from '#lib/dashboard/rescoring/rescore-project';
+import { startOutdatedRescorings } from '#lib/dashboard/rescoring/start-outdated-rescorings';
 import { rescoreProjectJob, resumeRescoringsJob } from '#lib/dashboard/rescoring/start-rescoring';
 import { sendRunJob } from '#lib/dashboard/runs/run-store';
 import { sendRun } from '#lib/dashboard/runs/send-run';
@@ -49,6 +50,12 @@ export function createJobHandlers({
 }: Pick<Service, 'db' | 'clock' | 'settings' | 'pacers'>): JobHandler[] {
   const asOperator = (organizationId: string) => createOperatorContext({ db, clock }, organizationId);
   const compileScorer = createScorerCache();
+  /** Before the first answers are ingested, projects that an earlier version scored must be rescored. */
+  let isCurrent = false;
+  const startRescoringsOnce = async () => {
+    if (!isCurrent) await startOutdatedRescorings({ db, clock });
+    isCurrent = true;
+  };
   return [
     defineHandler(
       retentionJob,
@@ -65,6 +72,7 @@ export function createJobHandlers({
     defineHandler(
       ingestAnswersJob,
       async (_, { signal }) => {
+        await startRescoringsOnce();
         const { completedRuns } = await ingestAnswers({ db, clock, compileScorer }, signal);
         for (const { organizationId, kind } of completedRuns) {
           if (kind !== 'backfill') continue;
@@ -90,7 +98,14 @@ export function createJobHandlers({
     defineHandler(rescoreProjectJob, ({ organizationId, projectId }, { signal }) =>
       rescoreProject(asOperator(organizationId), { projectId, signal }),
     ),
-    defineHandler(resumeRescoringsJob, () => resumeRescorings({ db, clock }), everyMinute),
+    defineHandler(
+      resumeRescoringsJob,
+      async () => {
+        await startOutdatedRescorings({ db, clock });
+        await resumeRescorings({ db, clock });
+      },
+      everyMinute,
+    ),
     defineHandler(classifySentencesJob, ({ organizationId }, { signal }) => {
       const context = asOperator(organizationId);
       const getLanguageModel: GetLanguageModel = (choice) => (request, requestSignal) =>

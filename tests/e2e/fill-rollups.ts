@@ -47,12 +47,13 @@ export async function fillRollups(context: Context, project: Project): Promise<v
               searchQueries: [],
               hasReportedQueries: true,
               hasReportedCitations: true,
+              hasStructure: true,
               scores: brand
                 ? [
                     {
                       brandId: brand.id,
                       role: isOwn ? 'own' : 'competitor',
-                      mention: { brandId: brand.id, rank: 1, count: 1, spans: [] },
+                      mention: { brandId: brand.id, rank: 1, trackedRank: 1, count: 1, spans: [] },
                       sentiment: undefined,
                       citations: sample,
                     },

@@ -4,7 +4,7 @@ import { ingestBatchSeconds, ingestDelaySeconds } from '#lib/core/process-metric
 import type { Clock } from '#lib/core/time';
 import { recordSpan } from '#lib/core/tracing';
 import { findError, type MatchedRecord, matchItems } from '#lib/dashboard/ingest/match-items';
-import { listSources, readAnswer } from '#lib/dashboard/ingest/read-answer';
+import { hasStructure, listSources, readAnswer } from '#lib/dashboard/ingest/read-answer';
 import { readFailure } from '#lib/dashboard/ingest/read-failure';
 import { Rollup, writeRollup } from '#lib/dashboard/ingest/rollup';
 import { toRollupKey } from '#lib/dashboard/ingest/rollup-rows';
@@ -213,7 +213,14 @@ async function scoreAnswers(
 function addToRollup(rollup: Rollup, { item, requestedAt, versions, normalized }: ScoredAnswer): void {
   for (const { scoringVersion, timeZone, isBrandedPrompt, sources, scores } of versions) {
     const key = toRollupKey({ ...item, scoringVersion, timeZone, requestedAt });
-    rollup.add({ ...normalized, key, isBrandedPrompt, sources, scores });
+    rollup.add({
+      ...normalized,
+      key,
+      isBrandedPrompt,
+      sources,
+      scores,
+      hasStructure: hasStructure(item.engine, normalized.markdown),
+    });
   }
 }
 

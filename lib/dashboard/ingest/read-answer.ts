@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Engine } from '#lib/contract/engines';
+import { type Engine, engines } from '#lib/contract/engines';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import type { ResultMeta } from '#lib/contract/results/meta';
 import { normalizeUrl } from '#lib/core/text';
@@ -38,6 +38,16 @@ const emptyAnswer = {
   hasReportedQueries: false,
   hasReportedCitations: false,
 };
+
+/** The engines whose results have the answer as the engine wrote it. Results of Search and News have no structure to keep. */
+const structuredEngines = new Set<string>(
+  engines.filter((engine) => 'markdown' in resultSchemas[engine].shape),
+);
+
+/** Returns whether an answer is stored with its structure, or is of an engine whose results have none. */
+export function hasStructure(engine: string, markdown: string | null): boolean {
+  return (markdown !== null && markdown !== '') || !structuredEngines.has(engine);
+}
 
 /** Reads an engine's result; one that does not match the contract is `unreadable`. */
 export function readAnswer(engine: Engine, result: unknown): NormalizedAnswer {

@@ -48,6 +48,7 @@ export const createDailyAnswers = (key: RollupKey, isBrandedPrompt: boolean) => 
   sources_listed: 0,
   without_reported_queries: 0,
   without_reported_citations: 0,
+  without_structure: 0,
 });
 
 export const createDailyBrand = (key: RollupKey, brandId: string) => ({
@@ -55,7 +56,10 @@ export const createDailyBrand = (key: RollupKey, brandId: string) => ({
   brand_id: brandId,
   mentioned: 0,
   mentions: 0,
+  ranked: 0,
   rank_sum: 0,
+  rank_square_sum: 0,
+  tracked_rank_sum: 0,
   rank_first_count: 0,
   cited: 0,
   citations: 0,

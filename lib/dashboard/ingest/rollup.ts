@@ -1,5 +1,6 @@
 import { isFictional } from '#lib/contract/providers';
 import { normalizeQuery } from '#lib/core/text';
+import { addRankSumSql, rankSumColumns } from '#lib/dashboard/ingest/rank-sums';
 import { addUnreportedSql, type ReportedValues } from '#lib/dashboard/ingest/reported-values';
 import {
   createDailyAnswers,
@@ -24,6 +25,8 @@ export interface Observation extends ReportedValues {
   /** Search queries the engine issued. */
   searchQueries: readonly string[];
   scores: readonly BrandScore[];
+  /** Whether the answer is stored as the engine wrote it, with its lists, tables and headings. */
+  hasStructure: boolean;
 }
 
 /** The last entry of a rank histogram counts ranks of 10 and more. */
@@ -51,6 +54,7 @@ export class Rollup {
     day.with_search_queries += queries.size > 0 ? 1 : 0;
     day.without_reported_queries += observation.hasReportedQueries ? 0 : 1;
     day.without_reported_citations += observation.hasReportedCitations ? 0 : 1;
+    day.without_structure += observation.hasStructure ? 0 : 1;
     this.addBrands(key, id, scores);
     this.addDomains(id, observation);
     for (const query of queries) {
@@ -65,11 +69,15 @@ export class Rollup {
       const row = getOrAdd(this.dailyBrands, `${id}|${brandId}`, () => createDailyBrand(key, brandId));
       row.mentioned += mention ? 1 : 0;
       row.mentions += mention?.count ?? 0;
-      row.rank_sum += mention?.rank ?? 0;
-      row.rank_first_count += mention?.rank === 1 ? 1 : 0;
+      const rank = mention?.rank ?? null;
+      row.ranked += rank === null ? 0 : 1;
+      row.rank_sum += rank ?? 0;
+      row.rank_square_sum += (rank ?? 0) ** 2;
+      row.tracked_rank_sum += mention?.trackedRank ?? 0;
+      row.rank_first_count += rank === 1 ? 1 : 0;
       row.cited += citations > 0 ? 1 : 0;
       row.citations += citations;
-      if (mention) countRank(row.rank_histogram, mention.rank);
+      if (rank !== null) countRank(row.rank_histogram, rank);
       row.positive += sentiment?.positive ?? 0;
       row.neutral += sentiment?.neutral ?? 0;
       row.negative += sentiment?.negative ?? 0;
@@ -153,7 +161,8 @@ const addDailyAnswers = statement({
       fictional = NULL,
       fictional_answers = coalesce(stored.fictional_answers, 0) + excluded.fictional_answers,
       ${addUnreportedSql('without_reported_queries')},
-      ${addUnreportedSql('without_reported_citations')}`,
+      ${addUnreportedSql('without_reported_citations')},
+      without_structure = coalesce(stored.without_structure, 0) + excluded.without_structure`,
 });
 
 const addDailyBrands = statement({
@@ -164,6 +173,7 @@ const addDailyBrands = statement({
     ON CONFLICT (${keyColumns}, brand_id) DO UPDATE SET
       ${addColumns('mentioned', 'mentions', 'rank_sum', 'rank_first_count', 'cited', 'citations')},
       ${addColumns('positive', 'neutral', 'negative')},
+      ${rankSumColumns.map(addRankSumSql).join(', ')},
       rank_histogram = ARRAY(SELECT coalesce(stored_count, 0) + coalesce(added_count, 0)
                     FROM unnest(stored.rank_histogram, excluded.rank_histogram) WITH ORDINALITY AS ranks (stored_count, added_count, rank)
                     ORDER BY rank)`,

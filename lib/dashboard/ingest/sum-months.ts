@@ -2,6 +2,7 @@ import { getStartOfDay, toDay } from '#lib/core/days';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { addDays } from '#lib/core/time';
+import { getRankSumSql, rankSumColumns } from '#lib/dashboard/ingest/rank-sums';
 import {
   listedWithReportedCitationsSql,
   withReportedCitationsSql,
@@ -204,8 +205,8 @@ const sumBrands = statement({
   parameters: sumParameters,
   isPrepared: false,
   text: `
-    INSERT INTO monthly_brands (${sumKey}, brand_id, ${brandSums.join(', ')})
-    SELECT ${selectKey}, brand_id, ${selectSums(brandSums)}
+    INSERT INTO monthly_brands (${sumKey}, brand_id, ${[...brandSums, ...rankSumColumns].join(', ')})
+    SELECT ${selectKey}, brand_id, ${selectSums([...brandSums, ...rankSumColumns.map(getRankSumSql)])}
     FROM ${selectDays('daily_brands')}
     GROUP BY ${groupKey}, brand_id, GROUPING SETS ((prompt_id, country), (day))
     ON CONFLICT DO NOTHING`,

@@ -139,7 +139,7 @@ const insertMentions = statement({
   text: `
     WITH given AS (
       SELECT * FROM json_to_recordset(:rows) AS given (organization_id uuid, requested_at timestamptz, answer_id uuid,
-        scoring_version int, brand_id uuid, rank int, count int, spans int[], classifier text)
+        scoring_version int, brand_id uuid, rank int, tracked_rank int, count int, spans int[], classifier text)
     ), queued AS (
       INSERT INTO sentiment_queue (organization_id, requested_at, answer_id, scoring_version)
       SELECT DISTINCT organization_id, requested_at, answer_id, scoring_version
@@ -147,8 +147,8 @@ const insertMentions = statement({
       WHERE classifier = sentiment_classifiers.name AND requested_at >= since
       ON CONFLICT DO NOTHING
     )
-    INSERT INTO mentions (organization_id, requested_at, answer_id, scoring_version, brand_id, rank, count, spans)
-    SELECT organization_id, requested_at, answer_id, scoring_version, brand_id, rank, count, spans FROM given
+    INSERT INTO mentions (organization_id, requested_at, answer_id, scoring_version, brand_id, rank, tracked_rank, count, spans)
+    SELECT organization_id, requested_at, answer_id, scoring_version, brand_id, rank, tracked_rank, count, spans FROM given
     RETURNING 1 AS inserted`,
 });
 
@@ -204,8 +204,9 @@ export async function writeMentions(
   const mentions = scored.flatMap(({ key, scoringVersion, classifier, scores }) =>
     scores.flatMap(({ brandId, mention }) => {
       if (!mention) return [];
-      const { rank, count, spans } = mention;
-      return [{ ...key, scoring_version: scoringVersion, brand_id: brandId, rank, count, spans, classifier }];
+      const { rank, trackedRank, count, spans } = mention;
+      const values = { rank, tracked_rank: trackedRank, count, spans, classifier };
+      return [{ ...key, scoring_version: scoringVersion, brand_id: brandId, ...values }];
     }),
   );
   await writeRows(tx, insertMentions, mentions);

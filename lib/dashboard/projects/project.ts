@@ -16,6 +16,7 @@ import {
   readBrands,
 } from '#lib/dashboard/projects/brand';
 import { assignableTypes, getRegistrableDomain } from '#lib/dashboard/projects/domains';
+import { scoringAlgorithm } from '#lib/dashboard/projects/scoring-algorithm';
 import type { Context } from '#lib/db/context';
 import type { Database } from '#lib/db/database';
 import { hasValues } from '#lib/db/has-values';
@@ -175,6 +176,7 @@ export const createProject = defineOperation({
         timeZone: isNamedTimeZone(timeZone) ? timeZone : 'UTC',
         createdAt: clock.now(),
         sentimentClassifier: classifier?.name ?? null,
+        scoringAlgorithm,
       })
       .onConflictDoNothing()
       .returning({ id: projects.id });

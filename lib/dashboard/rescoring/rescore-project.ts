@@ -1,5 +1,6 @@
 import { and, gt, lt } from 'drizzle-orm';
 import type { Clock } from '#lib/core/time';
+import { hasStructure } from '#lib/dashboard/ingest/read-answer';
 import {
   hasReportedCitationsSql,
   hasReportedQueriesSql,
@@ -11,6 +12,7 @@ import { toRollupKey } from '#lib/dashboard/ingest/rollup-rows';
 import { writeMentions } from '#lib/dashboard/ingest/write-answers';
 import { readBrands } from '#lib/dashboard/projects/brand';
 import { lockProject } from '#lib/dashboard/projects/project';
+import { scoringAlgorithm } from '#lib/dashboard/projects/scoring-algorithm';
 import { deleteOldScorings } from '#lib/dashboard/rescoring/delete-old-scorings';
 import { normalizeBrandDomains } from '#lib/dashboard/rescoring/normalize-brand-domains';
 import { rescoreProjectJob } from '#lib/dashboard/rescoring/start-rescoring';
@@ -69,13 +71,15 @@ const lockJob = statement({
   row: rowOf<RescoringCursor>({
     scoringVersion: 'int4',
     classifier: 'text?',
+    algorithm: 'int4',
     timeZone: 'text?',
     cursorRequestedAt: 'text?',
     cursorAnswerId: 'uuid?',
   }),
   isPrepared: false,
   text: `
-    SELECT scoring_version AS "scoringVersion", sentiment_classifier AS classifier, time_zone AS "timeZone",
+    SELECT scoring_version AS "scoringVersion", sentiment_classifier AS classifier,
+      scoring_algorithm AS algorithm, time_zone AS "timeZone",
       cursor_requested_at::text AS "cursorRequestedAt", cursor_answer_id AS "cursorAnswerId"
     FROM rescore_jobs WHERE organization_id = :organizationId AND project_id = :projectId FOR UPDATE`,
 });
@@ -89,13 +93,18 @@ export function publishScoring(context: Context, projectId: string): Promise<boo
   return withOrganization(context, async ({ db, organizationId, clock }) => {
     await lockProject(db, organizationId, projectId);
     const [cursor] = await lockJob(db, { organizationId, projectId });
-    if (!cursor) return true;
+    if (cursor?.algorithm !== scoringAlgorithm) return true;
     const remaining = await readStoredAnswers(db, { organizationId, projectId, ...cursor, limit: 1 });
     if (remaining.length > 0) return false;
-    const { scoringVersion, classifier: sentimentClassifier, timeZone } = cursor;
+    const { scoringVersion, classifier: sentimentClassifier, algorithm, timeZone } = cursor;
     await db
       .update(projects)
-      .set({ scoringVersion, sentimentClassifier, ...(timeZone !== null && { timeZone }) })
+      .set({
+        scoringVersion,
+        sentimentClassifier,
+        scoringAlgorithm: algorithm,
+        ...(timeZone !== null && { timeZone }),
+      })
       .where(hasValues(projects, { organizationId, id: projectId }));
     if (timeZone !== null) {
       const now = clock.now();
@@ -112,6 +121,8 @@ interface RescoringCursor {
   scoringVersion: number;
   /** The language model that classifies the sentences later, in a job; null if the built-in word list classifies them during the rescoring. */
   classifier: string | null;
+  /** The algorithm that it scores with (`scoringAlgorithm`). */
+  algorithm: number;
   /** The time zone of the version's days; null in a job that keeps that of the project. */
   timeZone: string | null;
   /** The answer that was scored last: its timestamp with microseconds, and its ID. Null before the first batch. */
@@ -125,13 +136,14 @@ const lockRescoring = statement({
   row: rowOf<RescoringCursor & { timeZone: string }>({
     scoringVersion: 'int4',
     classifier: 'text?',
+    algorithm: 'int4',
     timeZone: 'text',
     cursorRequestedAt: 'text?',
     cursorAnswerId: 'uuid?',
   }),
   text: `
     SELECT rescore_jobs.scoring_version AS "scoringVersion", rescore_jobs.sentiment_classifier AS classifier,
-      coalesce(rescore_jobs.time_zone, projects.time_zone) AS "timeZone",
+      rescore_jobs.scoring_algorithm AS algorithm, coalesce(rescore_jobs.time_zone, projects.time_zone) AS "timeZone",
       cursor_requested_at::text AS "cursorRequestedAt", cursor_answer_id AS "cursorAnswerId"
     FROM rescore_jobs
     JOIN projects ON projects.organization_id = :organizationId AND projects.id = :projectId
@@ -165,7 +177,8 @@ export async function rescoreBatch(
 ): Promise<number | undefined> {
   return withOrganization(context, async ({ db, organizationId, clock }) => {
     const [cursor] = await lockRescoring(db, { organizationId, projectId });
-    if (!cursor) return undefined;
+    // A later or an earlier version of the code continues its own rescorings only.
+    if (cursor?.algorithm !== scoringAlgorithm) return undefined;
     const { scoringVersion, classifier, timeZone } = cursor;
     const stored = await readStoredAnswers(db, { organizationId, projectId, ...cursor, limit: batchSize });
     const answers = await rereadCitations(db, organizationId, stored);
@@ -190,6 +203,7 @@ export async function rescoreBatch(
         key: toRollupKey({ ...answer, organizationId, projectId, scoringVersion, timeZone }),
         isBrandedPrompt: scorer.isBranded(answer.promptText),
         scores,
+        hasStructure: hasStructure(answer.engine, answer.markdown),
       });
     }
     await writeRollup(db, rollup, clock.now());

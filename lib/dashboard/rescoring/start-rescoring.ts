@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import type { Brand } from '#lib/dashboard/projects/brand';
+import { scoringAlgorithm } from '#lib/dashboard/projects/scoring-algorithm';
 import type { Context } from '#lib/db/context';
 import { withOrganization } from '#lib/db/organization-scope';
 import { rowOf, statement } from '#lib/db/statement';
@@ -17,13 +18,14 @@ const upsertJob = statement({
     projectId: 'uuid',
     previousBrands: 'jsonb',
     timeZone: 'text?',
+    algorithm: 'int4',
     now: 'timestamptz',
   },
   isPrepared: false,
   text: `
     INSERT INTO rescore_jobs AS existing (organization_id, project_id, scoring_version, published_brands, sentiment_classifier,
-      time_zone, answer_count, started_at, heartbeat_at)
-    SELECT :organizationId, :projectId, scoring_version + 1, :previousBrands, ${selectClassifier}, :timeZone, (
+      scoring_algorithm, time_zone, answer_count, started_at, heartbeat_at)
+    SELECT :organizationId, :projectId, scoring_version + 1, :previousBrands, ${selectClassifier}, :algorithm, :timeZone, (
       SELECT coalesce(sum(answered + no_answer + unreadable), 0)::int FROM daily_answers
       WHERE daily_answers.organization_id = :organizationId AND project_id = :projectId
         AND daily_answers.scoring_version = projects.scoring_version
@@ -36,6 +38,7 @@ const upsertJob = statement({
       published_brands = CASE WHEN existing.scoring_version < excluded.scoring_version THEN excluded.published_brands
                           ELSE existing.published_brands END,
       time_zone = coalesce(excluded.time_zone, existing.time_zone),
+      scoring_algorithm = excluded.scoring_algorithm,
       sentiment_classifier = excluded.sentiment_classifier, answer_count = excluded.answer_count, scored_count = 0,
       cursor_requested_at = NULL, cursor_answer_id = NULL,
       started_at = excluded.started_at, heartbeat_at = excluded.heartbeat_at`,
@@ -43,16 +46,18 @@ const upsertJob = statement({
 
 const applyAtOnce = statement({
   name: 'set-classifier-and-time-zone',
-  parameters: { organizationId: 'uuid', projectId: 'uuid', timeZone: 'text?' },
+  parameters: { organizationId: 'uuid', projectId: 'uuid', timeZone: 'text?', algorithm: 'int4' },
   isPrepared: false,
   text: `
-    UPDATE projects SET sentiment_classifier = ${selectClassifier}, time_zone = coalesce(:timeZone, time_zone)
+    UPDATE projects SET sentiment_classifier = ${selectClassifier}, time_zone = coalesce(:timeZone, time_zone),
+      scoring_algorithm = :algorithm
     WHERE organization_id = :organizationId AND id = :projectId`,
 });
 
 /**
  * Starts or restarts the rescoring of a project, in the transaction that changed its brands, the sentiment classifier or
- * the time zone and under the project's lock. A project without answers gets the classifier and the time zone at once.
+ * the time zone and under the project's lock, or after an update that changed how answers are scored. A project without
+ * answers gets the classifier and the time zone at once.
  * @param previousBrands the brands before the change
  * @param timeZone the time zone of the new version's days; by default, the one that the project has or is about to get
  */
@@ -62,7 +67,7 @@ export async function startRescoring(
   previousBrands: readonly Brand[],
   timeZone: string | null = null,
 ): Promise<void> {
-  const values = { organizationId, projectId, timeZone };
+  const values = { organizationId, projectId, timeZone, algorithm: scoringAlgorithm };
   const jobs = await upsertJob(db, { ...values, previousBrands, now: clock.now() });
   if (jobs === 0) {
     await applyAtOnce(db, values);
@@ -76,14 +81,17 @@ export interface RescoringProgress {
   done: number;
   total: number;
   startedAt: Date;
+  /** Whether it follows an update that changed how answers are scored. */
+  isUpdate: boolean;
 }
 
 const readProgress = statement({
   name: 'rescoring-progress',
   parameters: { organizationId: 'uuid', projectId: 'uuid' },
-  row: rowOf<RescoringProgress>({ done: 'int4', total: 'int4', startedAt: 'timestamptz' }),
+  row: rowOf<RescoringProgress>({ done: 'int4', total: 'int4', startedAt: 'timestamptz', isUpdate: 'bool' }),
   text: `
-    SELECT least(scored_count, answer_count) AS done, answer_count AS total, started_at AS "startedAt"
+    SELECT least(scored_count, answer_count) AS done, answer_count AS total, started_at AS "startedAt",
+      rescore_jobs.scoring_algorithm > projects.scoring_algorithm AS "isUpdate"
     FROM rescore_jobs
     JOIN projects ON projects.organization_id = :organizationId AND projects.id = :projectId
     WHERE rescore_jobs.organization_id = :organizationId AND project_id = :projectId

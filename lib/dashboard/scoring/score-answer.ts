@@ -6,6 +6,7 @@ import {
   getSourceSite,
   toComparedDomain,
 } from '#lib/dashboard/projects/domains';
+import { scoringAlgorithm } from '#lib/dashboard/projects/scoring-algorithm';
 import { compileMatcher, type Matcher } from '#lib/dashboard/scoring/match-brands';
 import type { Mention } from '#lib/dashboard/scoring/rank-brands';
 import { classifySentences, type Sentiment } from '#lib/dashboard/scoring/sentiment';
@@ -122,6 +123,7 @@ interface ScoringVersionRow {
   nextClassifier: string | null;
   publishedTimeZone: string;
   nextTimeZone: string;
+  publishedAlgorithm: number;
 }
 
 const readVersions = statement({
@@ -137,13 +139,14 @@ const readVersions = statement({
     nextClassifier: 'text?',
     publishedTimeZone: 'text',
     nextTimeZone: 'text',
+    publishedAlgorithm: 'int4',
   }),
   text: `
     SELECT projects.id AS "projectId", projects.scoring_version AS published, rescore_jobs.scoring_version AS next,
       ${selectBrandsJson(':organizationId', 'projects.id')} AS brands,
       coalesce(rescore_jobs.published_brands::json, '[]') AS "publishedBrands",
       projects.sentiment_classifier AS "publishedClassifier", rescore_jobs.sentiment_classifier AS "nextClassifier",
-      projects.time_zone AS "publishedTimeZone", coalesce(rescore_jobs.time_zone, projects.time_zone) AS "nextTimeZone"
+      projects.scoring_algorithm AS "publishedAlgorithm", projects.time_zone AS "publishedTimeZone", coalesce(rescore_jobs.time_zone, projects.time_zone) AS "nextTimeZone"
     FROM projects LEFT JOIN rescore_jobs ON rescore_jobs.organization_id = :organizationId
       AND rescore_jobs.project_id = projects.id AND rescore_jobs.scoring_version > projects.scoring_version
     WHERE projects.organization_id = :organizationId AND projects.id = ANY (:projectIds)`,
@@ -151,6 +154,8 @@ const readVersions = statement({
 
 /**
  * Returns the scoring versions of projects, by project ID: the published version and, during a rescoring, the next one.
+ * If the published version was scored by an earlier algorithm, new answers count only in the next one, because the
+ * scores of two algorithms must not be mixed.
  * Call it while the projects are locked, so that the versions do not change before the answers are stored.
  */
 export async function readScoringVersions(
@@ -172,5 +177,6 @@ function toScoringVersions(row: ScoringVersionRow, compile: typeof compileScorer
     scorer: compile(publishedBrands, publishedClassifier),
   };
   if (next === null) return [current];
-  return [current, { version: next, timeZone: nextTimeZone, scorer: compile(brands, row.nextClassifier) }];
+  const upcoming = { version: next, timeZone: nextTimeZone, scorer: compile(brands, row.nextClassifier) };
+  return row.publishedAlgorithm === scoringAlgorithm ? [current, upcoming] : [upcoming];
 }

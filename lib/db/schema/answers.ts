@@ -86,8 +86,10 @@ export const mentions = pgTable(
     requestedAt: requestedAt(),
     answerId: uuid('answer_id').notNull(),
     brandId: uuid('brand_id').notNull(),
-    /** Rank among the brands mentioned (docs/metrics.md); ties share a rank. */
-    rank: integer().notNull(),
+    /** The place at which a reader sees it (docs/metrics.md); ties share a rank. Null if the answer advises against it. */
+    rank: integer(),
+    /** Rank among the tracked brands; also null for mentions that earlier releases stored. */
+    trackedRank: integer('tracked_rank'),
     /** Number of mentions. */
     count: integer().notNull(),
     /** Offsets in `text`, in UTF-16 code units: start, end, start, end, … */
@@ -145,6 +147,8 @@ export const dailyAnswers = pgTable(
     withoutReportedQueries: integer('without_reported_queries'),
     /** The same for citations. */
     withoutReportedCitations: integer('without_reported_citations'),
+    /** Answers that are stored without Markdown, whose brands rank in text order. Null in rows that earlier releases wrote. */
+    withoutStructure: integer('without_structure'),
   },
   (table) => [primaryKey({ columns: [...listKeyColumns(table)] })],
 );
@@ -159,8 +163,14 @@ export const dailyBrands = pgTable(
     mentioned: integer().notNull(),
     /** All mentions. */
     mentions: integer().notNull(),
-    /** Sum of its rank over the answers that mention it. */
+    /** Answers in which it has a rank. Null in rows that earlier releases wrote, where every mentioned brand has one. */
+    ranked: integer(),
+    /** Sum of its rank over these answers. */
     rankSum: integer('rank_sum').notNull(),
+    /** Sum of the squares of its rank; null in rows that earlier releases wrote. */
+    rankSquareSum: integer('rank_square_sum'),
+    /** Sum of its rank among tracked brands; null in rows that earlier releases wrote. */
+    trackedRankSum: integer('tracked_rank_sum'),
     /** Answers where it ranks first. */
     rankFirstCount: integer('rank_first_count').notNull(),
     /** Answers that cite a URL on its domains. */

@@ -38,6 +38,8 @@ export const projects = pgTable(
     name: text().notNull(),
     /** The published version: pages read mentions and rollups of this version. */
     scoringVersion: integer('scoring_version').notNull().default(1),
+    /** The algorithm (`scoringAlgorithm`) of the published version. Releases that do not write it have algorithm 1. */
+    scoringAlgorithm: integer('scoring_algorithm').notNull().default(1),
     /** The language model that classifies the published version's sentences; null for the built-in word list. */
     sentimentClassifier: text('sentiment_classifier'),
     /** The IANA name of the time zone of the project's days; the rollups of the published version have the same days. */
@@ -51,7 +53,10 @@ export const projects = pgTable(
   ],
 );
 
-/** A rescoring of all answers after the brands, the sentiment classifier or the time zone changed; at most one per project. */
+/**
+ * A rescoring of all answers after the brands, the sentiment classifier, the time zone or the scoring algorithm changed;
+ * at most one per project.
+ */
 export const rescoreJobs = pgTable(
   'rescore_jobs',
   {
@@ -64,6 +69,8 @@ export const rescoreJobs = pgTable(
      * them too.
      */
     publishedBrands: jsonb('published_brands').notNull(),
+    /** The algorithm that it scores with, which becomes `projects.scoring_algorithm` when it is published. */
+    scoringAlgorithm: integer('scoring_algorithm').notNull().default(1),
     /** The value that becomes `projects.sentiment_classifier` when the version is published. */
     sentimentClassifier: text('sentiment_classifier'),
     /** The value that becomes `projects.time_zone` when the version is published; null if the zone stays the same. */

@@ -134,7 +134,10 @@ test('ranks brands that start a list item first, then other brands in the list, 
           id,
           1 + mentioned.filter((other) => getIndex(other.id) < getIndex(id)).length,
         ]);
-        const ranks = [...findMentions(brands, text)].map(([id, { rank }]): [string, number] => [id, rank]);
+        const ranks = [...findMentions(brands, text)].map(([id, { rank }]): [string, number | null] => [
+          id,
+          rank,
+        ]);
         expect(new Map(ranks)).toEqual(new Map(expected));
       },
     ),

@@ -5,6 +5,7 @@ import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { historyDays } from '#lib/dashboard/analytics/statistics/detect-shift';
+import { getRankSumSql } from '#lib/dashboard/ingest/rank-sums';
 import { withReportedCitationsSql } from '#lib/dashboard/ingest/reported-values';
 import type { Context } from '#lib/db/context';
 import { queryRows } from '#lib/db/query-rows';
@@ -22,6 +23,8 @@ export interface DailyRow {
   withReportedCitations: number;
   /** Answers that mention the brand. */
   mentioned: number;
+  /** Of these, answers in which it has a rank. */
+  ranked: number;
   /** The sum of the brand's ranks in them. */
   rankSum: number;
   /** Answers that cite a URL of the brand. */
@@ -45,6 +48,7 @@ const sumForBrand = (column: string) => `coalesce(sum(${column}) FILTER (WHERE i
 const brandColumns = {
   ...keyColumns,
   mentioned: sumForBrand('mentioned'),
+  ranked: sumForBrand(getRankSumSql('ranked')),
   rankSum: sumForBrand('rank_sum'),
   cited: sumForBrand('cited'),
   positive: sumForBrand('positive'),
@@ -86,6 +90,7 @@ async function readDailyCounts(
 
 const noMentions = {
   mentioned: 0,
+  ranked: 0,
   rankSum: 0,
   cited: 0,
   positive: 0,

@@ -55,7 +55,7 @@ export const tooFewAnswers =
 
 /** Returns the counts of a metric on one day of one segment; null if the metric excludes the segment's prompt. */
 function countMetric(metric: WatchedMetric, row: DailyRow, filters: WatchedCondition['filters']) {
-  const { answers, withReportedCitations, mentioned, rankSum, cited, allMentioned } = row;
+  const { answers, withReportedCitations, mentioned, ranked, rankSum, cited, allMentioned } = row;
   const { positive, neutral, negative } = row;
   const asRate = (numerator: number, denominator: number) => ({ numerator, denominator, squares: numerator });
   switch (metric) {
@@ -69,8 +69,8 @@ function countMetric(metric: WatchedMetric, row: DailyRow, filters: WatchedCondi
       // Ranks within a day count as equal; their variance is estimated from the daily averages.
       return {
         numerator: rankSum,
-        denominator: mentioned,
-        squares: mentioned > 0 ? rankSum ** 2 / mentioned : 0,
+        denominator: ranked,
+        squares: ranked > 0 ? rankSum ** 2 / ranked : 0,
       };
     case 'sentiment':
       return {

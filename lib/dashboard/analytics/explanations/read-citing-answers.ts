@@ -60,7 +60,7 @@ export async function readChangedSources(
 /** `counted` and `allCounted` are the numerator and the denominator of share of voice. */
 type AnswerCounts = Pick<
   MetricCounts,
-  'answers' | 'mentioned' | 'counted' | 'allCounted' | 'rankSum' | 'rankFirstCount'
+  'answers' | 'mentioned' | 'counted' | 'allCounted' | 'ranked' | 'rankSum' | 'rankFirstCount'
 >;
 
 interface Row extends AnswerCounts {
@@ -94,7 +94,8 @@ export async function readCitingAnswers(
     context.db,
     sql`
       SELECT prompt_id AS "promptId", engine, country, cites_gained AS "citesGained", cites_lost AS "citesLost",
-        count(*)::int AS answers, count(rank)::int AS mentioned, count(rank)::int AS counted,
+        count(*)::int AS answers, count(*) FILTER (WHERE is_mentioned)::int AS mentioned,
+        count(*) FILTER (WHERE is_mentioned)::int AS counted, count(rank)::int AS ranked,
         sum(brands)::int AS "allCounted", coalesce(sum(rank), 0)::int AS "rankSum",
         count(*) FILTER (WHERE rank = 1)::int AS "rankFirstCount"
       FROM (
@@ -107,7 +108,8 @@ export async function readCitingAnswers(
       JOIN (SELECT requested_at, id, prompt_id, engine, country FROM answers WHERE ${answers}) answered
         ON answered.requested_at = citing.requested_at AND answered.id = citing.answer_id
       CROSS JOIN LATERAL (
-        SELECT max(rank) FILTER (WHERE brand_id = ${brandId}) AS rank, count(*) AS brands
+        SELECT max(rank) FILTER (WHERE brand_id = ${brandId}) AS rank,
+          bool_or(brand_id = ${brandId}) AS is_mentioned, count(*) AS brands
         FROM mentions
         WHERE organization_id = ${organizationId} AND scoring_version = ${scoringVersion}
           AND mentions.requested_at = citing.requested_at AND mentions.answer_id = citing.answer_id

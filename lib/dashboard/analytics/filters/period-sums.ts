@@ -8,6 +8,7 @@ import {
   selectScoringVersion,
 } from '#lib/dashboard/analytics/filters/filter-sql';
 import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getRankSumSql } from '#lib/dashboard/ingest/rank-sums';
 import {
   listedWithReportedCitationsSql,
   withReportedCitationsSql,
@@ -32,9 +33,9 @@ const rollups = {
     subject: 'brand_id',
     sums: {
       ...sumColumns('mentioned', 'counted', 'rank_sum', 'rank_first_count', 'cited', 'citations'),
-      ...sumColumns('positive', 'neutral', 'negative'),
+      ...sumColumns('positive', 'neutral', 'negative', 'ranked_answers', 'rank_squares'),
     },
-    computed: {},
+    computed: { ranked_answers: getRankSumSql('ranked'), rank_squares: getRankSumSql('rank_square_sum') },
   },
   domains: {
     subject: 'domain',

@@ -10,10 +10,11 @@ export const zeroCounts = {
   /** Citations of any URL. */
   citations: 0,
   /**
-   * Answers that mention the brand, the sum of its ranks, an upper bound of the sum of their squares, and answers that
-   * rank it first.
+   * Answers that mention the brand, those in which it has a rank, the sum of its ranks, an upper bound of the sum of their
+   * squares, and answers that rank it first.
    */
   mentioned: 0,
+  ranked: 0,
   rankSum: 0,
   rankSquares: 0,
   rankFirstCount: 0,
@@ -86,7 +87,7 @@ export const metricDefinitions = {
   position: {
     kind: 'mean',
     numerator: 'rankSum',
-    denominator: 'mentioned',
+    denominator: 'ranked',
     squares: 'rankSquares',
     range: { low: 1, high: Number.POSITIVE_INFINITY },
     sampleSize: 'mentioned',

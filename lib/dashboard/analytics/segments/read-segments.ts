@@ -66,7 +66,9 @@ interface BrandRow
       MetricCounts,
       | 'mentioned'
       | 'counted'
+      | 'ranked'
       | 'rankSum'
+      | 'rankSquares'
       | 'rankFirstCount'
       | 'cited'
       | 'subjectCitations'
@@ -98,7 +100,9 @@ const brandColumns = {
   brandId: 'brand_id',
   mentioned: 'mentioned',
   counted: 'counted',
+  ranked: 'ranked_answers',
   rankSum: 'rank_sum',
+  rankSquares: 'rank_squares',
   rankFirstCount: 'rank_first_count',
   cited: 'cited',
   subjectCitations: 'citations',
@@ -159,7 +163,7 @@ export async function readSegments(
       withReportedCitations,
       fictionalAnswers,
       allCounted: allCounted.get(key) ?? 0,
-      ...toBrandCounts(rows?.get(key), brands.length),
+      ...toBrandCounts(rows?.get(key)),
     });
     const segments = joinSegments(answers.values(), getCounts);
     const days = [...answers.values()].flatMap((row): MetricDay[] =>
@@ -179,13 +183,15 @@ export async function readSegments(
   );
 }
 
-/** Converts a row of a brand to counts. @param maxRank the number of tracked brands */
-function toBrandCounts(row: BrandRow | undefined, maxRank: number) {
+/** Converts a row of a brand to counts. */
+function toBrandCounts(row: BrandRow | undefined) {
   if (!row) return undefined;
   const {
     mentioned,
     counted,
+    ranked,
     rankSum,
+    rankSquares,
     rankFirstCount,
     cited,
     subjectCitations,
@@ -196,14 +202,14 @@ function toBrandCounts(row: BrandRow | undefined, maxRank: number) {
   return {
     mentioned,
     counted,
+    ranked,
     rankSum,
+    rankSquares,
     rankFirstCount,
     cited,
     subjectCitations,
     positive,
     negative,
-    // An upper bound: x² ≤ (1 + m)x − m for ranks from 1 to m.
-    rankSquares: (1 + maxRank) * rankSum - maxRank * mentioned,
     sentences: positive + neutral + negative,
     sentimentSum: positive - negative,
     opinions: positive + negative,

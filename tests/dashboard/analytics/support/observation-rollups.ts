@@ -95,6 +95,7 @@ export async function storeObservationRollups(
       searchQueries: observation.searchQueries ?? [],
       hasReportedQueries: observation.hasReportedQueries ?? true,
       hasReportedCitations: observation.hasReportedCitations ?? true,
+      hasStructure: true,
       scores: brandIds.flatMap((brandId, index) => {
         const rank = observation.ranks[index] ?? null;
         const citations = countCitations(observation, brandDomains[index] ?? []);
@@ -102,7 +103,7 @@ export async function storeObservationRollups(
         return {
           brandId,
           role: index === 0 ? ('own' as const) : ('competitor' as const),
-          mention: rank === null ? undefined : { brandId, rank, count: 1, spans: [] },
+          mention: rank === null ? undefined : { brandId, rank, trackedRank: rank, count: 1, spans: [] },
           sentiment: undefined,
           citations,
         };

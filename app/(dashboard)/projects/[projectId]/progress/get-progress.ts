@@ -57,7 +57,9 @@ export async function getProgress(
     .map((run) => toWork(run.id, 'Run in progress', 'Run completed', { ...run, total: run.itemCount }));
   if (backfill) work.unshift(backfill);
   if (rescoring) {
-    const label = 'Updating all answers. Until it’s completed, metrics don’t include the latest change';
+    const label = rescoring.isUpdate
+      ? 'Reading all answers again, because this version reads them better. Until it’s completed, metrics don’t include new answers'
+      : 'Updating all answers. Until it’s completed, metrics don’t include the latest change';
     work.unshift(toWork('rescoring', label, 'Answers updated', rescoring));
   }
   const now = context.clock.now();
