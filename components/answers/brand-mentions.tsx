@@ -7,8 +7,8 @@ import type { MentionSpans } from '#lib/dashboard/analytics/answers/list-answers
 
 interface BrandMarkProps {
   brand: TrackedBrand;
-  /** The brand's rank in the answer, if known. */
-  rank: number | undefined;
+  /** The brand's rank in the answer, if known; null if the answer advises against it. */
+  rank: number | null | undefined;
   children: ReactNode;
 }
 
@@ -17,7 +17,7 @@ export function BrandMark({ brand, rank, children }: BrandMarkProps) {
   const color = getBrandColor(brand.colorIndex);
   return (
     <mark
-      title={rank === undefined ? brand.name : `${brand.name}, position ${rank}`}
+      title={describeRank(brand.name, rank)}
       className="rounded-[3px] px-0.5 font-medium text-ink"
       style={{
         background: `color-mix(in oklab, ${color} 16%, transparent)`,
@@ -27,6 +27,11 @@ export function BrandMark({ brand, rank, children }: BrandMarkProps) {
       {children}
     </mark>
   );
+}
+
+function describeRank(name: string, rank: number | null | undefined): string {
+  if (rank === undefined) return name;
+  return rank === null ? `${name}, advised against` : `${name}, position ${rank}`;
 }
 
 interface HighlightedTextProps {
@@ -52,7 +57,7 @@ export function HighlightedText({ text, mentions, brands }: HighlightedTextProps
 }
 
 interface BrandRanksProps {
-  ranks: readonly { brandId: string; rank: number }[];
+  ranks: readonly { brandId: string; rank: number | null }[];
   brands: readonly TrackedBrand[];
   /** Maximum number of brands to show. The others are counted: “and N more”. */
   maxShown?: number;
@@ -71,7 +76,7 @@ export function BrandRanks({ ranks, brands, maxShown = ranks.length }: BrandRank
       {mentioned.slice(0, maxShown).map(({ brand, rank }) => (
         <li key={brand.id} className="inline-flex items-center gap-1.5 whitespace-nowrap text-xs">
           <BrandSwatch color={getBrandColor(brand.colorIndex)} />
-          <span className="text-muted">{rank}</span>
+          <span className="text-muted">{rank ?? 'advised against:'}</span>
           <span className={brand.role === 'own' ? 'font-semibold' : undefined}>{brand.name}</span>
         </li>
       ))}

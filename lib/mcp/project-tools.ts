@@ -112,7 +112,9 @@ export const searchAnswersTool = defineTool({
       country: answer.country,
       model: answer.model,
       quote: fullText ? text : quoteText(text, [input.search ?? '', ...brands.map(({ name }) => name)]),
-      brands: brands.map(({ name, rank }) => `${rank}. ${name}`),
+      brands: brands.map(({ name, rank }) =>
+        rank === null ? `advised against: ${name}` : `${rank}. ${name}`,
+      ),
       // Null if the provider did not report which of the sources the text cites.
       cited: sources.some(({ citations }) => citations === null)
         ? null

@@ -39,11 +39,8 @@ const sentencesSchema = z.strictObject({
   language: z.string(),
   sentences: z.array(z.strictObject({ text: z.string(), brands: z.array(brandSchema) })),
 });
-const positionsSchema = z.strictObject({
-  answers: z.array(z.looseObject({ text: z.string(), ranks: z.record(z.string(), z.int()) })),
-});
 const recordingsSchema = z.strictObject({
-  recordings: z.array(z.strictObject({ file: z.string(), mentions: z.record(z.string(), z.int()) })),
+  recordings: z.array(z.object({ file: z.string(), mentions: z.record(z.string(), z.int()) })),
 });
 
 /** Mentions that the matcher found and a person labeled, and those that only one of them found. */
@@ -107,25 +104,6 @@ export function measureRecordings(): MeasuredTexts | null {
   return measureTexts('recorded answers', labeled);
 }
 
-/** Compares the ranks of the matcher with those that a person assigned. */
-export function measurePositions(): { answers: number; agreeing: number; differing: string[] } {
-  const { answers } = positionsSchema.parse(readCorpus('positions'));
-  const differing = answers.filter(({ text, ranks }) => {
-    const brands = Object.keys(ranks).map((name) => createBrand({ name }));
-    const found = new Map(
-      compileMatcher(brands)
-        .findMentions(text)
-        .map(({ brandId, rank }) => [brandId, rank]),
-    );
-    return Object.entries(ranks).some(([name, rank]) => found.get(name) !== rank);
-  });
-  return {
-    answers: answers.length,
-    agreeing: answers.length - differing.length,
-    differing: differing.map(({ text }) => text),
-  };
-}
-
 function measureTexts(
   name: string,
   labeled: readonly { text: string; brands: readonly LabeledBrand[] }[],
@@ -174,7 +152,7 @@ function findLongestText(value: unknown): string {
 
 const formatShare = (share: number) => share.toFixed(3);
 
-/** npm run bench -- mentions: precision and recall of mentions by language, and the number of answers whose positions agree. */
+/** npm run bench -- mentions: precision and recall of mentions by language. */
 export async function benchMentions(): Promise<string> {
   const measured = languages.map(measureLanguage);
   const recordings = measureRecordings();
@@ -189,7 +167,6 @@ export async function benchMentions(): Promise<string> {
     const labeled = agreement.both + agreement.onlyLabeled;
     return [name, String(texts), String(labeled), formatShare(precision), formatShare(recall)];
   });
-  const positions = measurePositions();
   const differences = [...measured, ...(recordings ? [recordings] : [])].flatMap(({ differences }) =>
     differences.map(
       ({ text, brand, found, labeled }) => `${brand}: ${found} found, ${labeled} labeled: ${text}`,
@@ -200,10 +177,8 @@ export async function benchMentions(): Promise<string> {
     recordings
       ? ''
       : 'Recorded answers: skipped, because there is no folder shared/recordings next to the repository.',
-    `Positions: ${positions.agreeing} of ${positions.answers} answers match the human labels.`,
     ...differences,
-    ...positions.differing.map((text) => `Positions differ: ${text}`),
-    'Goals: precision and recall 0.97 in total and 0.95 in every language; 90% of positions.',
+    'Goals: precision and recall 0.97 in total and 0.95 in every language.',
   ]
     .filter((line) => line !== '')
     .join('\n');

@@ -124,6 +124,7 @@ export function buildDelivery(
       : {
           meta: { provider: answer.provider ?? 'sandbox' },
           text: answer.text,
+          markdown: answer.text,
           sources: (answer.sources ?? []).map((url, index) => ({
             position: index + 1,
             url,

@@ -71,26 +71,40 @@ const observed = `
       sum(length(part) + 1) OVER (PARTITION BY a.id ORDER BY n) - length(part) - 1 AS at
     FROM a, regexp_split_to_table(a.text, E'\\n') WITH ORDINALITY AS split (part, n)
   ), listed AS (
-    SELECT * FROM line WHERE text ~ '^(-|[0-9]+[.]) +[^ ]'
+    SELECT *, row_number() OVER (PARTITION BY answer_id ORDER BY n) AS item,
+      -- An item leads with a name if a brand is at its beginning, or if it is nothing but words with capitals.
+      text ~ '^(-|[0-9]+[.]) +[A-Z][a-z]+( [A-Z][a-z]+)*$'
+        OR EXISTS (SELECT FROM pattern WHERE text ~* ('^(-|[0-9]+[.]) +' || re)) AS is_named
+    FROM line WHERE text ~ '^(-|[0-9]+[.]) +[^ ]'
+  ), item AS (
+    SELECT *, CASE WHEN is_numbered THEN item
+      ELSE count(*) FILTER (WHERE is_named) OVER (PARTITION BY answer_id ORDER BY n) END AS place
+    FROM listed
   ), leading_brand AS (
     SELECT answer_id, pattern.id AS brand_id, min(n) AS line
     FROM listed, pattern WHERE text ~* ('^(-|[0-9]+[.]) +' || re) GROUP BY 1, 2
   ), ranking AS (
-    -- A numbered list of several items is a ranking if a brand leads an item; a bulleted list needs two such brands.
-    SELECT answer_id, min(at)::int AS list_at FROM listed GROUP BY answer_id
-    HAVING (SELECT count(*) FROM leading_brand WHERE leading_brand.answer_id = listed.answer_id)
-        > CASE WHEN bool_or(is_numbered) THEN 0 ELSE 1 END AND (count(*) > 1 OR NOT bool_or(is_numbered))
+    -- A list is a ranking if two brands lead items, or if one does and enough other items lead with names.
+    SELECT answer_id, min(at)::int AS list_at, max(place) FILTER (WHERE is_numbered OR is_named) AS taken
+    FROM item JOIN LATERAL (
+      SELECT count(*) AS brands FROM leading_brand WHERE leading_brand.answer_id = item.answer_id) led ON true
+    GROUP BY answer_id, brands HAVING brands > 1 OR brands = 1 AND count(*) FILTER (WHERE is_named)
+      >= CASE WHEN bool_or(is_numbered) THEN 0.5 * count(*) ELSE greatest(2, 0.75 * count(*)) END AND count(*) > 1
   ), placed AS (
-    SELECT hit.*, CASE WHEN list_at IS NOT NULL THEN line END AS line,
+    SELECT hit.*, taken, CASE WHEN list_at IS NOT NULL THEN line END AS line,
       CASE WHEN list_at IS NOT NULL THEN nullif(regexp_instr(a.text, re, list_at + 1, 1, 0, 'i'), 0) END AS listed_at
     FROM hit JOIN a ON a.id = hit.answer_id JOIN pattern ON pattern.id = hit.brand_id
     LEFT JOIN ranking ON ranking.answer_id = hit.answer_id
     LEFT JOIN leading_brand ON leading_brand.answer_id = hit.answer_id AND leading_brand.brand_id = hit.brand_id
-  ), ranked AS (
+  ), tracked AS (
     SELECT *, rank() OVER (PARTITION BY answer_id ORDER BY line NULLS LAST,
       CASE WHEN line IS NULL THEN listed_at END NULLS LAST,
-      CASE WHEN line IS NULL AND listed_at IS NULL THEN first_at END) AS rank
+      CASE WHEN line IS NULL AND listed_at IS NULL THEN first_at END) AS tracked_rank,
+      count(line) OVER (PARTITION BY answer_id) AS leading_count
     FROM placed
+  ), ranked AS (
+    SELECT tracked.*, coalesce(place, coalesce(taken, 0) + tracked_rank - leading_count) AS rank
+    FROM tracked LEFT JOIN item ON item.answer_id = tracked.answer_id AND item.n = line
   ), owned AS (
     SELECT source.answer_id, brand.id AS brand_id, sum(citations) AS citations FROM source, brand
     WHERE citations > 0 AND EXISTS (
@@ -117,13 +131,15 @@ const answersSql = `
     'sources_listed', coalesce(sum((SELECT count(*) FROM source WHERE answer_id = a.id))
       FILTER (WHERE status = 'answered'), 0),
     'without_reported_queries', count(*) FILTER (WHERE status = 'answered' AND NOT result ?| ARRAY['searchQueries', 'search_model_queries']),
-    'without_reported_citations', count(*) FILTER (WHERE status = 'answered' AND NOT result ? 'citationPills')) AS row
+    'without_reported_citations', count(*) FILTER (WHERE status = 'answered' AND NOT result ? 'citationPills'),
+    'without_structure', count(*) FILTER (WHERE status = 'answered' AND markdown IS NULL)) AS row
   FROM a GROUP BY day, prompt_id, engine, country ORDER BY day, prompt_id, engine, country`;
 
 const brandsSql = `
   SELECT json_build_object('day', day, 'prompt_id', prompt_id, 'engine', engine, 'country', country,
     'brand_id', brand.id, 'mentioned', count(ranked.rank), 'mentions', coalesce(sum(mentions), 0),
-    'rank_sum', coalesce(sum(rank), 0), 'rank_first_count', count(*) FILTER (WHERE rank = 1),
+    'ranked', count(ranked.rank), 'rank_sum', coalesce(sum(rank), 0),
+    'rank_square_sum', coalesce(sum(rank * rank), 0), 'tracked_rank_sum', coalesce(sum(tracked_rank), 0), 'rank_first_count', count(*) FILTER (WHERE rank = 1),
     'cited', count(owned.citations), 'citations', coalesce(sum(owned.citations), 0),
     'rank_histogram', ARRAY(SELECT count(*) FILTER (WHERE rank_given = bucket OR bucket = 10 AND rank_given > 10)
                    FROM generate_series(1, coalesce(CASE WHEN max(rank) < 10 THEN max(rank) WHEN max(rank) >= 10 THEN 10 END, 0)) bucket, unnest(array_agg(rank)) rank_given

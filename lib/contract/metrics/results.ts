@@ -145,7 +145,19 @@ export const answersPageSchema = defineMetricsPage(
     model: z.string().nullable().meta({ description: 'Null if the provider did not report it' }),
     text: z.string(),
     brands: z
-      .array(z.object({ id: z.uuid(), name: z.string(), rank: z.int() }))
+      .array(
+        z.object({
+          id: z.uuid(),
+          name: z.string(),
+          rank: z.int().nullable().meta({
+            description:
+              'The place at which a reader sees the brand, counting names that are not tracked; null if the answer advises against it',
+          }),
+          trackedRank: z.int().nullable().meta({
+            description: 'The rank among the tracked brands; null too until older answers are rescored',
+          }),
+        }),
+      )
       .meta({ description: 'Mentioned brands, by rank' }),
     sources: z
       .array(

@@ -26,7 +26,7 @@ export interface AnswerListItem {
   /** The tracked brands mentioned, by rank. */
   brandIds: string[];
   /** The same brands with their ranks; equal ranks are possible. */
-  ranks: { brandId: string; rank: number }[];
+  ranks: { brandId: string; rank: number | null }[];
   sourceCount: number;
   /** How many of these the text cites; null if the provider did not report citations. */
   citedCount: number | null;
@@ -119,8 +119,8 @@ export async function readAnswerPage(
 /** All mentions of a brand in an answer's text: start, end, start, end, … in UTF-16 code units. */
 export interface MentionSpans {
   brandId: string;
-  /** Rank among the mentioned brands. */
-  rank: number;
+  /** The place at which a reader sees the brand; null if the answer advises against it. */
+  rank: number | null;
   spans: number[];
 }
 

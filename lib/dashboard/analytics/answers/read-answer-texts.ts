@@ -30,7 +30,7 @@ export interface AnswerText {
   /** Null if the provider did not report them. */
   searchQueries: string[] | null;
   /** The mentioned brands, by rank. */
-  brands: { id: string; name: string; rank: number }[];
+  brands: { id: string; name: string; rank: number | null; trackedRank: number | null }[];
   /** Cited sources first, then in the order of the engine. `citations` is null if the provider did not report them. */
   sources: { url: string; domain: string; citations: number | null }[];
 }
@@ -63,7 +63,8 @@ export function readAnswerTexts(
         SELECT page.id, page.prompt_id AS "promptId", prompts.text AS prompt, page.engine, page.country,
           page.model, page.text, ${selectInstant('page')} AS "requestedAt", ${selectCursor('page')} AS cursor,
           page.search_queries AS "searchQueries",
-          (SELECT coalesce(json_agg(json_build_object('id', brands.id, 'name', brands.name, 'rank', mentions.rank)
+          (SELECT coalesce(json_agg(json_build_object('id', brands.id, 'name', brands.name, 'rank', mentions.rank,
+                                      'trackedRank', mentions.tracked_rank)
                                     ORDER BY mentions.rank, brands.name), '[]')
            FROM mentions JOIN brands ON brands.id = mentions.brand_id
            WHERE ${isInPage} AND scoring_version = ${filterSql.scoringVersion}) AS brands,
