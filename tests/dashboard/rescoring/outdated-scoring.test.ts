@@ -55,7 +55,7 @@ async function createOutdatedProject() {
   const filters = parseFilters(project, {}, systemClock);
   const readPositions = async () => {
     const { headline, brandMetrics } = await getOverview(context, filters);
-    const positions = brandMetrics.map(({ brand, metrics }) => [brand.name, metrics.position.value] as const);
+    const positions = brandMetrics.map(({ brand, position }) => [brand.name, position.mean] as const);
     return {
       answers: headline.answers,
       ...Object.fromEntries(positions.filter(([, value]) => value !== null)),
