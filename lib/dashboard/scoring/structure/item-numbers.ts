@@ -12,6 +12,14 @@ const signSequences = [
   '🥇🥈🥉',
 ].map((signs) => Array.from(signs));
 const signs = signSequences.flat().join('');
+/** Words for the first five places. */
+const ordinals = [
+  'first|erste[rs]?|premi(?:er|ère)|primer[oa]?|primeir[oa]|primo|prima|eerste|pierwsz[eay]|первое|первый|перше|birinci|ensimmäinen|första|første|první|الأول|الأولى|첫 번째|첫번째|첫째',
+  'second|zweite[rs]?|deuxième|second[eoa]|segund[oa]|tweede|drugi[ea]?|второе|второй|друге|ikinci|toinen|andra|anden|andre|druhý|الثاني|الثانية|두 번째|두번째|둘째',
+  'third|dritte[rs]?|troisième|tercer[oa]?|terceir[oa]|terz[oa]|derde|trzeci[ea]?|третье|третий|третє|üçüncü|kolmas|tredje|třetí|الثالث|الثالثة|세 번째|세번째|셋째',
+  'fourth|vierte[rs]?|quatrième|cuart[oa]|quart[oa]|vierde|czwart[eay]|четвёртое|четвертое|четвёртый|четверте|dördüncü|neljäs|fjärde|fjerde|čtvrtý|الرابع|الرابعة|네 번째|네번째|넷째',
+  'fifth|fünfte[rs]?|cinquième|quint[oa]|vijfde|piąt[eay]|пятое|пятый|п’яте|beşinci|viides|femte|pátý|الخامس|الخامسة|다섯 번째|다섯번째|다섯째',
+].map((words) => new RegExp(`^(?:${words})$`, 'iu'));
 const ideographs = '一二三四五六七八九十';
 /** The digits 0 of the scripts whose digits are read. */
 const zeros = Array.from('0٠۰०০੦૦୦௦౦೦൦๐໐༠၀០０', (zero) => zero.codePointAt(0) ?? 0);
@@ -51,11 +59,23 @@ const numberMarker = new RegExp(`^(?:${styles.join('|')})`, 'iu');
 const romanMarker = /^(?:\(?([IVX]{1,5})[.)](?=[\s*_])|\(?([ivx]{1,5})\)(?=[\s*_]))/u;
 const romanPattern = /^X{0,3}(?:IX|IV|V?I{0,3})$/u;
 
+/** "Third place: Name", "Erster Platz – Name". */
+const ordinalMarker = new RegExp(
+  String.raw`^(?:المركز\s+)?(\p{L}+(?:\s번째)?)(?:\s+(?:${placeNouns}))?[*_]*\s*(?:[:：]|[–—-]\s)[*_]*\s*(?=\S)`,
+  'iu',
+);
+
+function readOrdinal(content: string): { number: number; length: number } | null {
+  const found = ordinalMarker.exec(content);
+  const index = ordinals.findIndex((words) => words.test(found?.[1] ?? ''));
+  return found && index >= 0 ? { number: index + 1, length: found[0].length } : null;
+}
+
 /** Reads the number at the beginning of an item, in any style and script, and the length of its marker. */
 export function readNumber(content: string): { number: number; length: number } | null {
   if (content.startsWith('🔟')) return { number: 10, length: '🔟'.length };
   const found = numberMarker.exec(content) ?? romanMarker.exec(content);
-  if (!found) return null;
+  if (!found) return readOrdinal(content);
   const marker = found.slice(1).find((group) => group !== undefined) ?? '';
   const number = toNumber(marker);
   if (number === null) return null;

@@ -46,6 +46,11 @@ export function listJoined(
 }
 const maxJoinLength = 50;
 
+/** A word in lower case after a name, as in a sentence. */
+const sentence = /^[*_]*\s+(?!(?:and|or|und|oder|et|ou|y|o|e|en|i|и|ve)\s)\p{Ll}/u;
+const praise =
+  /best|top|winner|pick|choice|bester|sieger|meilleur|mejor|migliore|melhor|beste|najleps|лучш|найкращ|bäst|bedst|paras|en iyi/iu;
+
 /** Longer than the name of any product. */
 const maxModelLength = 80;
 /** Words and signs between a product and its maker: "Model Y by Tesla", "iPhone 16 (Apple)". */
@@ -67,11 +72,14 @@ export function listLeaders(
   nameRanges: readonly TextRange[],
   line: TextRange,
 ): string[] {
-  for (const { start, end } of nameRanges) {
+  for (const [order, { start, end }] of nameRanges.entries()) {
     const index = findFirstFrom(mentions, start);
     const first = mentions[index];
     if (!first || first.start >= end || first.start - start > maxModelLength) continue;
     if (!article.test(text.slice(start, first.start))) continue;
+    // After a label, the name stands alone ("Best value: X"); in "Price: X starts lower", the item is about the price.
+    const label = text.slice(Math.max(line.start, start - maxModelLength), start);
+    if (order > 0 && !praise.test(label) && sentence.test(text.slice(first.end, first.end + 30))) continue;
     return listJoined(text, mentions, index, end).map(({ brandId }) => brandId);
   }
   for (const { start } of nameRanges) {
@@ -88,14 +96,15 @@ export function listLeaders(
   return [];
 }
 
-/** Returns whether a text before a maker names a product: it has at most six words, all of which begin with a capital or a digit. */
+/**
+ * Returns whether a text before a maker names a product: at most six words, most of which begin with a capital or a digit, or
+ * at least half if one has a digit or a capital inside (aroTHERM plus).
+ */
 function isProduct(text: string): boolean {
   const words = text.match(/[\p{L}\p{N}\p{M}+.'’-]+/gu) ?? [];
   const named = words.filter((word) => !joiningWord.test(word) && /[\p{L}\p{N}]/u.test(word));
-  return (
-    named.length > 0 &&
-    named.length <= 6 &&
-    !named.every((word) => lowerCaseWord.test(word)) &&
-    named.filter((word) => lowerCaseWord.test(word)).length * 2 < named.length
-  );
+  if (named.length === 0 || named.length > 6) return false;
+  const lowered = named.filter((word) => lowerCaseWord.test(word)).length;
+  const isTyped = named.some((word) => /\p{N}|\p{Ll}\p{Lu}/u.test(word));
+  return isTyped ? lowered * 2 <= named.length : lowered * 2 < named.length;
 }

@@ -23,27 +23,31 @@ interface PhraseUse {
   kind: Kind;
   /** Whether the statement must end after the phrase, or after the name if the phrase is before it. */
   endsClause: boolean;
+  /** Whether it is a predicate without its verb, which other words separate from it. */
+  isSplit: boolean;
 }
 
 const languages = Object.values(phrasesByLanguage);
-const usesByPhrase = Map.groupBy(
-  languages.flatMap((language) =>
-    kinds.flatMap((kind) =>
-      language[kind].map((phrase) => ({
-        phrase: phrase.replace(/\.$/u, ''),
-        kind,
-        endsClause: phrase.endsWith('.'),
-      })),
-    ),
+const joinWords = (words: readonly string[]) =>
+  [...new Set(words)].map((word) => word.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&')).join('|');
+const wholePhrases = languages.flatMap((language) =>
+  kinds.flatMap((kind) =>
+    language[kind].map((phrase): PhraseUse => {
+      return { phrase: phrase.replace(/\.$/u, ''), kind, endsClause: phrase.endsWith('.'), isSplit: false };
+    }),
   ),
-  ({ phrase }) => phrase,
 );
+const verb = new RegExp(`^(?:${joinWords(languages.flatMap((language) => language.copulas))})\\s+`, 'u');
+const splitPhrases = wholePhrases
+  .filter(({ phrase, kind }) => kind === 'after' && verb.test(phrase))
+  .map((use): PhraseUse => ({ ...use, phrase: use.phrase.replace(verb, ''), isSplit: true }));
+const usesByPhrase = Map.groupBy([...wholePhrases, ...splitPhrases], ({ phrase }) => phrase);
 const uses: PhraseUse[][] = [...usesByPhrase.values()];
 const find = compilePhraseFinder([...usesByPhrase.keys()]);
 
-const joinWords = (words: readonly string[]) =>
-  [...new Set(words)].map((word) => word.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&')).join('|');
-const conditions = joinWords(languages.flatMap((language) => language.conditions));
+const ifWords = joinWords(languages.flatMap((language) => language.conditions));
+const purposes = joinWords(languages.flatMap((language) => language.purposes));
+const conditions = `${ifWords}|${purposes}`;
 const everyone = joinWords(languages.flatMap((language) => language.everyone));
 const copulas = joinWords(languages.flatMap((language) => language.copulas));
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -53,31 +57,42 @@ const conditionAfter = new RegExp(
   `^[\\s*_"”’),]*(?:${conditions})\\s+(?!(?:the\\s+|la\\s+)?(?:${everyone}))`,
   'iu',
 );
+/** A condition of a warning: "avoid X if you camp". A purpose ("for a trip with children") is that of the question. */
+const conditionOfWarning = new RegExp(`^[\\s*_"”’),]*(?:${ifWords})\\s`, 'iu');
 /** A condition at the beginning of a sentence. */
 const conditionBefore = new RegExp(
-  `^[\\s*_>#•·-]*(?:${conditions})\\s+(?!(?:${everyone}))|(?:なら|の場合|であれば|라면|경우|如果|に向いて|向けなら)`,
+  `^[\\s*_>#•·-]*(?:${conditions})\\s+(?!(?:${everyone}))|(?:なら|の場合|であれば|라면|경우|如果|に向いて|向けなら|(?<!多くの人|ほとんどの人|大半の人|大多数の人|皆さん|誰)には)`,
   'iu',
 );
 const clauseEnd = /^[\s*_"”’')\]]*(?:$|[.,;:!?。、，；！？(–—|\n]|-\s)/u;
+const model = String.raw`(?:\s+[\p{Lu}\p{N}][\p{L}\p{N}+.-]*){0,4}`;
+/** Words that go on with a sentence instead of a name. */
+const functionWords =
+  'and|or|because|as|since|entirely|altogether|completely|at|after|due|given|in|on|this|until|despite|it|they|und|oder|weil|da|ganz|nach|wegen|bei|et|ou|car|y|o|u|porque|ya|por|ahora|e|perché|en|of|omdat|na|vanwege|i|lub|oraz|bo|ponieważ|z|po|przez|ze|и|или|потому|из-за|после|так|ve|och|eller|dopo|após|pois|depuis|après|à|après|tras|debido|a|dans';
 /** What may follow a name that an answer advises against; anything else makes another thing of it ("avoid X fees"). */
-const rejectionEnd =
-  /^['’]?[\s*_"”’')\]]*(?:$|[.,;:!?。、，；！？(–—|/&+\n]|-\s|[^\p{Script=Latin}\p{Script=Cyrillic}\s]|(?:and|or|because|as|since|entirely|altogether|completely|at|und|oder|weil|da|ganz|et|ou|car|y|o|u|porque|ya|e|perché|en|of|omdat|i|lub|oraz|bo|ponieważ|и|или|потому|ve|och|eller)(?!\p{L}))/iu;
+const rejectionEnd = new RegExp(
+  `^(?:['’]s)?${model}['’]?[\\s*_"”’')\\]]*(?:$|[.,;:!?。、，；！？(–—|/&+\\n]|-\\s|[^\\p{Script=Latin}\\p{Script=Cyrillic}\\s]|(?:${functionWords}|${conditions})(?!\\p{L}))`,
+  'iu',
+);
 const negation =
   /(?:^|[^\p{L}])(?:not|never|no|non|nicht|niet|inte|ne|pas|nie|não|не|لا|also|auch|aussi|también|anche|também|ook|też|также|(?:do|does|did|would|should|need)n['’]t)\s+$|不$/iu;
 /** A particle after a name, with a short adverb: "Xが総合的に". */
 const particles = String.raw`(?:[はがをも은는이가을를도][\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\s]{0,12})?`;
-const model = String.raw`(?:\s+[\p{Lu}\p{N}][\p{L}\p{N}+.-]*){0,4}`;
 const opening = String.raw`[\s*_"“„«‘'(\[「『🏆🥇⭐✅]*`;
+/** Whom a statement is about, if that is nearly everyone: "for most people". */
+const forMost = `\\s+(?:(?:${purposes})\\s+)?(?:the\\s+)?(?:${everyone})(?:\\s+[\\p{L}-]+){0,3}?`;
 const labelGap = new RegExp(
-  `^(?:\\s+overall)?(?:\\s*[(（][^()（）\\n]{0,20}[)）])?[ \\t*_]*(?:[:：|—–=]|-(?=\\s)|(?<!\\p{L})(?:${copulas})(?!\\p{L})|[はが은는이가是为為])+${opening}`,
+  `^(?:\\s+overall|${forMost})?(?:\\s*[(（][^()（）\\n]{0,20}[)）])?[ \\t*_]*(?:[:：|—–=]|-(?=\\s)|(?<!\\p{L})(?:${copulas})(?!\\p{L})|[はが은는이가是为為])+${opening}`,
   'iu',
 );
 const titleGap = new RegExp(`^[ \\t*_:：#]*\\n[\\s>#]*(?:[-*•]\\s+)?${opening}`, 'u');
-const directGap = new RegExp(`^[:：]?${opening}`, 'u');
+const directGap = new RegExp(`^\\s?[:：]?${opening}`, 'u');
 const predicateGap = new RegExp(
-  `^(?:['’]s)?${model}[*_"”»’)」』]*(?:\\s*[(（][^()（）\\n]{0,30}[)）])?[*_\\s]*[:–—-]?\\s*${particles}[、，]?\\s*$`,
+  `^(?:['’]\\p{L}{1,5})?${model}[*_"”»’)」』]*(?:\\s*[(（][^()（）\\n]{0,30}[)）])?[*_\\s]*[:–—-]?\\s*${particles}[、，]?\\s*$`,
   'u',
 );
+/** What stands between a name and a predicate that is split from its verb: "X ist für die meisten Selbstständigen". */
+const splitPredicateGap = new RegExp(`^${model}[*_"”»’)]*\\s+(?:${copulas})${forMost}\\s+$`, 'iu');
 
 const maxGap = 60;
 /** How far before a statement its sentence is read. */
@@ -174,7 +189,7 @@ class StatementReader {
       return;
     const rest = this.text.slice(mention.end, mention.end + maxGap);
     if (kind === 'avoid') {
-      if (!rejectionEnd.test(rest) || conditionAfter.test(rest) || this.isNegated(start)) return;
+      if (!rejectionEnd.test(rest) || conditionOfWarning.test(rest) || this.isNegated(start)) return;
       for (const { brandId } of listJoined(this.text, this.mentions, index, this.text.length))
         this.rejected.add(brandId);
       return;
@@ -187,12 +202,14 @@ class StatementReader {
     (isLabel ? this.labeled : this.judged).push({ phrase, mentions: same });
   }
 
-  private readAfter({ phrase, kind, endsClause }: PhraseUse, start: number, end: number): void {
+  private readAfter({ phrase, kind, endsClause, isSplit }: PhraseUse, start: number, end: number): void {
     const mention = this.mentions[findFirstFrom(this.mentions, start) - 1];
     if (!mention || mention.end > start || start - mention.end > maxGap) return;
-    if (!predicateGap.test(this.text.slice(mention.end, start))) return;
+    const gap = this.text.slice(mention.end, start);
+    if (!(isSplit ? splitPredicateGap : predicateGap).test(gap)) return;
     const rest = this.text.slice(end, end + maxGap);
-    if (conditionAfter.test(rest) || this.isConditional(mention.start)) return;
+    const condition = kind === 'avoided' ? conditionOfWarning : conditionAfter;
+    if (condition.test(rest) || this.isConditional(mention.start)) return;
     if (endsClause && !clauseEnd.test(rest)) return;
     if (kind === 'avoided') this.rejected.add(mention.brandId);
     else this.judged.push({ phrase, mentions: [mention] });
