@@ -78,6 +78,10 @@ describe('reads every numbering style', () => {
     ['headings with a sign', (number) => `### 🏆 #${number}: `],
     ['headings with No.', (number) => `### No. ${number} `],
     ['1 –', (number) => `${number} – `],
+    ['words', (number) => `${['First', 'Second', 'Third'][number - 1]}: `],
+    ['German words', (number) => `**${['Erster', 'Zweiter', 'Dritter'][number - 1]} Platz:** `],
+    ['Russian words', (number) => `${['Первое', 'Второе', 'Третье'][number - 1]} место: `],
+    ['Korean words', (number) => `${['첫째', '둘째', '셋째'][number - 1]}: `],
   ])('%s', (_, marker) => {
     const expected = { Larkwarm: 1, Fernglow: 2, Shedly: 3 };
     expect(rank(numbered(marker), expected)).toEqual(expected);
@@ -154,6 +158,10 @@ describe('ranks by structure', () => {
     'makers behind products in other languages': [
       '1. Glow 3 von Fernglow – leicht\n2. Arc de Larkwarm : silencieux\n3. Shed Two от Shedly — дёшево\n4. ヒートX（Ovenix）：静か',
       { Fernglow: 1, Larkwarm: 2, Shedly: 3, Ovenix: 4 },
+    ],
+    'prose before bullets about topics': [
+      'Two things matter, says the owner of a Larkwarm.\n\n- **Price:** Fernglow starts lower than Shedly.\n- **Noise:** Shedly is louder.',
+      { Larkwarm: 1, Fernglow: 2, Shedly: 3 },
     ],
     'prose before bullets that do not rank': [
       'Look at:\n- battery life, where Fernglow shines\n- noise, where Shedly is poor\n\nI bought a Larkwarm in the end.',
@@ -234,6 +242,11 @@ describe('ranks a stated winner first', () => {
     'Larkwarmが最もおすすめです。',
     '최고의 선택: Larkwarm',
     'Larkwarm이 최고의 선택입니다.',
+    'Larkwarm ist für die meisten Gärtner die beste Wahl.',
+    'La mejor opción para la mayoría es Larkwarm.',
+    'Dla większości osób najlepszym wyborem będzie Larkwarm.',
+    '多くの人にはLarkwarmが最適です。',
+    'Useimmille paras valinta on Larkwarm.',
     '首选：Larkwarm',
     'Larkwarm是最佳选择。',
   ])('%s', (statement) => {
@@ -270,6 +283,10 @@ describe('does not rank a brand that the answer advises against', () => {
     '**Not recommended:** Shedly',
     'Von Shedly würde ich abraten. Finger weg von Shedly.',
     'Shedly ist nicht empfehlenswert.',
+    'Steer clear of the Shedly Two 5 after its recall.',
+    'I would not recommend Shedly for a trip with children.',
+    'À éviter : Shedly, qui casse vite.',
+    'Shedly’den uzak durun.',
     'Évitez Shedly.',
     'Evita Shedly.',
     'No recomiendo Shedly.',

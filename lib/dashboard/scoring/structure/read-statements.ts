@@ -72,7 +72,7 @@ const functionWords =
 /** What may follow a name that an answer advises against; anything else makes another thing of it ("avoid X fees"). */
 const rejectionEnd = new RegExp(
   `^(?:['’]s)?${model}['’]?[\\s*_"”’')\\]]*(?:$|[.,;:!?。、，；！？(–—|/&+\\n]|-\\s|[^\\p{Script=Latin}\\p{Script=Cyrillic}\\s]|(?:${functionWords}|${conditions})(?!\\p{L}))`,
-  'iu',
+  'u',
 );
 const negation =
   /(?:^|[^\p{L}])(?:not|never|no|non|nicht|niet|inte|ne|pas|nie|não|не|لا|also|auch|aussi|también|anche|também|ook|też|также|(?:do|does|did|would|should|need)n['’]t)\s+$|不$/iu;
@@ -92,7 +92,7 @@ const predicateGap = new RegExp(
   'u',
 );
 /** What stands between a name and a predicate that is split from its verb: "X ist für die meisten Selbstständigen". */
-const splitPredicateGap = new RegExp(`^${model}[*_"”»’)]*\\s+(?:${copulas})${forMost}\\s+$`, 'iu');
+const splitPredicateGap = new RegExp(`^${model}[*_"”»’)]*\\s+(?:${copulas})${forMost}\\s+$`, 'u');
 
 const maxGap = 60;
 /** How far before a statement its sentence is read. */
