@@ -11,6 +11,7 @@ import {
   formatRateCounts,
   formatSentiment,
 } from '#lib/core/numbers';
+import { hasSentiment } from '#lib/core/sentiment';
 import type { BrandMetrics } from '#lib/dashboard/analytics/overview/breakdown';
 import { type AnswersLinkContext, getAnswersLink, getMetricUrls } from '#lib/format/answer-links';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';
@@ -29,6 +30,7 @@ const wrapLabel = (label: string) => (
 /** Metrics of all tracked brands, most visible first. */
 export function BrandsTable({ brandMetrics, linkContext }: BrandsTableProps) {
   const descriptions = describeBrandMetrics('the brand');
+  const sentiment = brandMetrics.map((metrics) => metrics.sentiment).find(hasSentiment);
   const rows = brandMetrics.map((metrics) => ({
     ...metrics,
     urls: linkContext && getMetricUrls(linkContext, metrics.brand.id),
@@ -43,14 +45,12 @@ export function BrandsTable({ brandMetrics, linkContext }: BrandsTableProps) {
         { metric: 'Share of voice', description: descriptions.shareOfVoice },
         { metric: 'Position', description: descriptions.position },
         { metric: 'Citation rate', description: descriptions.citationRate },
-        {
-          metric: 'Sentiment',
-          description: descriptions.sentiment(brandMetrics[0]?.sentiment.classifier ?? ''),
-        },
+        ...(sentiment ? [{ metric: 'Sentiment', description: descriptions.sentiment(sentiment) }] : []),
       ]}
     >
       <TableView
         table={brandsTable}
+        omit={sentiment ? [] : ['sentiment']}
         rows={rows}
         getKey={({ brand }) => brand.id}
         isHighlighted={({ brand }) => brand.role === 'own'}

@@ -3,6 +3,7 @@ import { ExplainedChange } from '#components/sections/explained-change';
 import { HeadlineMetric, HeadlineRate } from '#components/sections/metrics';
 import type { Metric } from '#lib/core/metric';
 import { formatCount, formatPercent, formatPlural, formatPosition, formatSentiment } from '#lib/core/numbers';
+import { hasSentiment } from '#lib/core/sentiment';
 import type { HeadlineData } from '#lib/dashboard/analytics/overview/overview';
 import { type AnswersLinkContext, getAnswersLink, getMetricUrls } from '#lib/format/answer-links';
 import { hasNoPreviousData } from '#lib/format/format-change';
@@ -128,14 +129,29 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
             unit="sentiment"
           />
         }
-        description={descriptions.sentiment(sentiment.classifier)}
-        counts={`${formatCount(sentiment.positive)} positive, ${formatCount(sentiment.neutral)} neutral, ${formatCount(sentiment.negative)} negative; covers ${formatPercent(sentiment.coverage.value)} of the answers that mention ${brand.name}`}
-        answers={getMentionsLink(urls?.sentiment, headline.visibility.numerator)}
-        missingReason={
-          headline.visibility.numerator === 0 ? noMentions : explainMissingSentiment(sentiment.classifier)
+        description={descriptions.sentiment(sentiment)}
+        counts={
+          hasSentiment(sentiment)
+            ? `${formatCount(sentiment.positive)} positive, ${formatCount(sentiment.neutral)} neutral, ${formatCount(sentiment.negative)} negative; covers ${formatPercent(sentiment.coverage.value)} of the answers that mention ${brand.name}`
+            : 'No classified sentences'
         }
+        answers={getMentionsLink(urls?.sentiment, headline.visibility.numerator)}
+        missingReason={<MissingSentiment headline={headline} hasLink={linkContext !== undefined} />}
       />
     </dl>
+  );
+}
+
+/** Says why there is no sentiment. Members get a link to where a language model is set. */
+function MissingSentiment({ headline, hasLink }: { headline: HeadlineData; hasLink: boolean }) {
+  const { sentiment, visibility } = headline;
+  if (hasSentiment(sentiment) && visibility.numerator === 0) return noMentions;
+  const reason = explainMissingSentiment(sentiment);
+  if (hasSentiment(sentiment) || !hasLink) return reason;
+  return (
+    <Link href="/developers/engines" className="hover:text-ink hover:underline">
+      {reason}
+    </Link>
   );
 }
 

@@ -95,11 +95,6 @@ export interface MeanMetric extends MetricQuality {
   answers: number;
 }
 
-/** The lexicon that classifies sentences if no language model is enabled. Its name is shown with the metrics based on it. */
-export const lexiconName = 'AFINN-165, English';
-/** The sentences of fixtures/sentiment/english.tsv, labeled by hand, and how many of them the lexicon classifies correctly. */
-export const lexiconAccuracy = { correct: 77, sentences: 109 } as const;
-
 /** The aspects of a brand that a sentence can praise or criticize. */
 export const aspects = [
   'price',
@@ -121,8 +116,8 @@ export interface SentimentMetric extends MetricQuality {
   positive: number;
   neutral: number;
   negative: number;
-  /** The lexicon or a language model, such as "OpenAI gpt-5-mini". */
-  classifier: string;
+  /** The language model that classifies sentences, such as "OpenAI gpt-5-mini"; null if none does (see `hasSentiment`). */
+  classifier: string | null;
   /** Answers that mention the brand and belong to a segment with at least one classified sentence ÷ answers that mention it. */
   coverage: Rate;
 }

@@ -1,8 +1,9 @@
 import { type EngineLabels, formatEngineList } from '#lib/contract/engine-labels';
 import { type EngineAccess, type EngineProvider, getEngineName } from '#lib/contract/engines';
 import { formatDate } from '#lib/core/dates';
-import { type Grade, lexiconAccuracy, lexiconName } from '#lib/core/metric';
+import type { Grade, SentimentMetric } from '#lib/core/metric';
 import { formatCount, formatPlural } from '#lib/core/numbers';
+import { retiredClassifier, sentimentNeedsModel } from '#lib/core/sentiment';
 import type { FictionalAnswers } from '#lib/dashboard/analytics/segments/read-answer-segments';
 
 /** A metric with its definition, for the info popovers. */
@@ -22,34 +23,34 @@ export function describeBrandMetrics(brand: string) {
     position: `Average rank of ${brand} in the answers that mention it; 1 is best. The rank comes from the answer’s main ranking, or from the order of first mentions if there is none.`,
     citationRate: `Answers that cite at least one URL owned by ${brand} ÷ answers. ${onlyReported}`,
     citationShare: `Citations of URLs owned by ${brand} ÷ all citations. ${onlyReported}`,
-    sentiment: (classifier: string) =>
-      `100 × (positive − negative) ÷ all sentences that mention ${brand}, from −100 to +100. ${describeClassifier(classifier)}`,
+    sentiment: (sentiment: Pick<SentimentMetric, 'classifier'>) =>
+      `100 × (positive − negative) ÷ all sentences that mention ${brand}, from −100 to +100. ${describeClassifier(sentiment)}`,
     triggered: 'Times the engine showed an answer ÷ times it responded. Failed run items are excluded.',
   };
 }
 
-function describeClassifier(classifier: string): string {
-  return classifier === lexiconName
-    ? `Exploratory: classified with an English word list (${classifier}) that agrees with ${Math.round((100 * lexiconAccuracy.correct) / lexiconAccuracy.sentences)}% of ${lexiconAccuracy.sentences} hand-labeled sentences. Answers in other languages are excluded.`
-    : `Classified by ${classifier}, in any language. Never graded higher than directional, because its accuracy on your answers is not measured.`;
+function describeClassifier({ classifier }: Pick<SentimentMetric, 'classifier'>): string {
+  if (classifier === null) return sentimentNeedsModel;
+  if (classifier === retiredClassifier) {
+    return `Classified with an English word list (${classifier}) that is wrong in about half of all sentences and is no longer used.`;
+  }
+  return `Classified by ${classifier}. Never graded higher than directional, because the interval doesn’t include the errors of the classifier.`;
 }
 
 /** Says why there is no sentiment although answers mention the brand. */
-export function explainMissingSentiment(classifier: string): string {
-  return classifier === lexiconName ? 'No mentions in English answers.' : 'No classified mentions.';
+export function explainMissingSentiment({ classifier }: Pick<SentimentMetric, 'classifier'>): string {
+  return classifier === null ? sentimentNeedsModel : 'No classified mentions.';
 }
 
 /** Says how the classifier limits the grade of a sentiment; undefined if it does not. */
 export function explainSentimentGrade({
   grade,
   classifier,
-}: {
-  grade: Grade;
-  classifier: string;
-}): string | undefined {
-  if (classifier === lexiconName) return 'Exploratory: classified with a word list';
+}: Pick<SentimentMetric, 'grade' | 'classifier'>): string | undefined {
+  if (classifier === null) return 'None: no sentence is classified';
+  if (classifier === retiredClassifier) return 'Exploratory: classified with a word list';
   return grade === 'directional'
-    ? 'Directional: the accuracy of the classifier on your answers is not measured'
+    ? 'Directional: the interval doesn’t include the errors of the classifier'
     : undefined;
 }
 

@@ -15,7 +15,7 @@ export function listDefinitions({ overview }: Pick<ReportData, 'overview'>): Met
     { metric: 'Position', description: metrics.position },
     { metric: 'Citation rate', description: metrics.citationRate },
     { metric: 'Citation share', description: metrics.citationShare },
-    { metric: 'Sentiment', description: metrics.sentiment(sentiment.classifier) },
+    { metric: 'Sentiment', description: metrics.sentiment(sentiment) },
     { metric: 'Citation share of a domain', description: describeDomainMetrics('the domain').citationShare },
   ];
 }

@@ -114,7 +114,7 @@ export const getMetricsTool = defineTool({
   name: 'get_metrics',
   title: 'Get metrics',
   description:
-    'Gets the metrics of every tracked brand of a project in a period: visibility, share of voice, position, first-place rate, citation rate, citation share and sentiment, each with its 95% confidence interval, counts and grade (exploratory, directional, decision_grade). Null means no data, not 0. Citation metrics count only answers whose provider reported citations, so their denominator can be lower than that of visibility.',
+    'Gets the metrics of every tracked brand of a project in a period: visibility, share of voice, position, first-place rate, citation rate, citation share and sentiment, each with its 95% confidence interval, counts and grade (exploratory, directional, decision_grade). Null means no data, not 0. Sentiment is null unless the organization has set a language model as classifier. Citation metrics count only answers whose provider reported citations, so their denominator can be lower than that of visibility.',
   scope: 'read',
   input: z.object(filterInput),
   output: metricsOutput,

@@ -1,6 +1,7 @@
 import { sha256 } from '#lib/core/crypto';
 import { noValue } from '#lib/core/numbers';
 import { variableMetrics } from '#lib/core/report-variables';
+import { hasSentiment } from '#lib/core/sentiment';
 import type { ReportData } from '#lib/dashboard/reports/report-data';
 import type { Report } from '#lib/dashboard/reports/reports';
 import type { EmailContent } from '#lib/email/email-content';
@@ -43,7 +44,7 @@ export function composeReportEmail(
     ],
     details: hasAnswers
       ? [
-          ...variableMetrics.map((metric) => ({
+          ...listMetrics(headline).map((metric) => ({
             label: metricLabels[metric],
             value: describeMetric(variables, metric),
           })),
@@ -56,6 +57,10 @@ export function composeReportEmail(
     note: `Only members of the organization can open the report.${hasAnswers ? ' The values in parentheses are 95% confidence intervals.' : ''}`,
   };
 }
+
+/** Lists the metrics of the email: sentiment only if a language model classifies sentences. */
+const listMetrics = ({ sentiment }: ReportData['overview']['headline']) =>
+  variableMetrics.filter((metric) => metric !== 'sentiment' || hasSentiment(sentiment));
 
 /** Describes a metric as "38% (35 to 41%) · +1 point, within noise"; missing parts are left out. */
 function describeMetric(variables: Readonly<Record<string, string>>, metric: string): string {

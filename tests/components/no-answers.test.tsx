@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { HeadlineMetrics } from '#components/overview/headline-metrics';
 import { FictionalNotice, NoAnswers } from '#components/overview/no-answers';
 import { FictionalBadge } from '#components/sections/section';
-import { lexiconName } from '#lib/core/metric';
 import { createFixedClock } from '#lib/core/time';
 import { formatFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { buildMetricFilters } from '#tests/support/metric-filters';
@@ -150,7 +149,7 @@ test.each([
           positive: 2,
           neutral: 1,
           negative: 1,
-          classifier: lexiconName,
+          classifier: 'OpenAI gpt-5-mini',
           coverage: rate,
         },
       }}

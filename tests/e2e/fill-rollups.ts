@@ -54,7 +54,6 @@ export async function fillRollups(context: Context, project: Project): Promise<v
                       brandId: brand.id,
                       role: isOwn ? 'own' : 'competitor',
                       mention: { brandId: brand.id, rank: 1, trackedRank: 1, count: 1, spans: [] },
-                      sentiment: undefined,
                       citations: sample,
                     },
                   ]

@@ -85,7 +85,8 @@ export const brandsTable = defineTable({
       key: 'sentiment',
       label: 'Sentiment',
       fileLabel: 'Sentiment (−100 to 100)',
-      description: '100 × (positive − negative) ÷ sentences that mention the brand, from −100 to 100.',
+      description:
+        '100 × (positive − negative) ÷ sentences that mention the brand, from −100 to 100; null without a language model of the organization.',
       sentiment: ({ sentiment }) => sentiment,
     },
   ],

@@ -8,6 +8,7 @@ import {
   type Metric,
   type SentimentMetric,
 } from '#lib/core/metric';
+import { hasSentiment } from '#lib/core/sentiment';
 
 /** A metric of a brand in the metric's unit: shares from 0 to 1, ranks, or −100 to 100 for sentiment. */
 interface HeadlineRow {
@@ -35,7 +36,7 @@ interface HeadlineMetrics {
   sentiment: SentimentMetric;
 }
 
-/** Returns the rows of the table: one for each metric, also without a value. */
+/** Returns the rows of the table: one for each metric, also without a value; none for sentiment without a language model. */
 export function listHeadlineRows({ brand, position, sentiment, ...rates }: HeadlineMetrics): HeadlineRow[] {
   const toRow = (label: string, rate: Metric, unit: string) => ({
     ...rate,
@@ -58,14 +59,18 @@ export function listHeadlineRows({ brand, position, sentiment, ...rates }: Headl
       numerator: null,
       denominator: position.answers,
     },
-    {
-      ...sentiment,
-      label: 'Sentiment',
-      unit: 'sentence',
-      interval: sentiment.clusteredInterval,
-      numerator: sentiment.positive - sentiment.negative,
-      denominator: sentiment.positive + sentiment.neutral + sentiment.negative,
-    },
+    ...(hasSentiment(sentiment)
+      ? [
+          {
+            ...sentiment,
+            label: 'Sentiment',
+            unit: 'sentence',
+            interval: sentiment.clusteredInterval,
+            numerator: sentiment.positive - sentiment.negative,
+            denominator: sentiment.positive + sentiment.neutral + sentiment.negative,
+          },
+        ]
+      : []),
   ];
   return rows.map((row) => ({ ...row, brand: brand.name }));
 }

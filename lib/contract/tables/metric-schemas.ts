@@ -65,7 +65,9 @@ export const sentimentSchema = metricSchema.extend({
   positive: z.int(),
   neutral: z.int(),
   negative: z.int(),
-  classifier: z.string().meta({ description: 'The word list or language model that classifies sentences' }),
+  classifier: z.string().meta({
+    description: 'The language model that classifies sentences; `none` without one, and then `value` is null',
+  }),
   coverage: rateSchema.meta({
     description:
       'Answers that mention the brand and belong to a segment (prompt × engine × country) with at least one classified sentence ÷ answers that mention the brand',

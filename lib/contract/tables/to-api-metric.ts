@@ -11,6 +11,7 @@ import {
   type TrackedBrand,
   type Verdict,
 } from '#lib/core/metric';
+import { noClassifier } from '#lib/core/sentiment';
 
 /** The verdicts of the API. */
 export const apiVerdicts = {
@@ -65,7 +66,7 @@ export function toApiSentiment(metric: SentimentMetric): ApiSentiment {
     positive,
     neutral,
     negative,
-    classifier,
+    classifier: classifier ?? noClassifier,
     coverage: toApiRate(coverage),
   };
 }

@@ -12,6 +12,7 @@ import {
   type ValueType,
 } from '#lib/contract/tables/define-table';
 import { getInterval, type Interval } from '#lib/core/metric';
+import { hasSentiment } from '#lib/core/sentiment';
 
 /** The format in which a spreadsheet shows the values of a column. CSV and JSON contain them without formatting. */
 export type CellFormat = 'percent' | 'day' | 'instant' | 'link';
@@ -89,7 +90,7 @@ function expandMean<Row>({ key, label }: Name, { mean }: MeanColumn<Row>): FileC
 function expandSentiment<Row>({ key, label }: Name, { sentiment }: SentimentColumn<Row>): FileColumn<Row>[] {
   const countSentences = (row: Row) => {
     const counts = sentiment(row);
-    return counts && counts.positive + counts.neutral + counts.negative;
+    return counts && hasSentiment(counts) ? counts.positive + counts.neutral + counts.negative : null;
   };
   return [
     { key, label, value: (row) => sentiment(row)?.value },

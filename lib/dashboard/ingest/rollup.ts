@@ -65,7 +65,7 @@ export class Rollup {
   }
 
   private addBrands(key: RollupKey, id: string, scores: readonly BrandScore[]): void {
-    for (const { brandId, mention, sentiment, citations } of scores) {
+    for (const { brandId, mention, citations } of scores) {
       const row = getOrAdd(this.dailyBrands, `${id}|${brandId}`, () => createDailyBrand(key, brandId));
       row.mentioned += mention ? 1 : 0;
       row.mentions += mention?.count ?? 0;
@@ -78,9 +78,6 @@ export class Rollup {
       row.cited += citations > 0 ? 1 : 0;
       row.citations += citations;
       if (rank !== null) countRank(row.rank_histogram, rank);
-      row.positive += sentiment?.positive ?? 0;
-      row.neutral += sentiment?.neutral ?? 0;
-      row.negative += sentiment?.negative ?? 0;
     }
   }
 

@@ -8,7 +8,7 @@ import { withOrganization } from '#lib/db/organization-scope';
 import { rowOf, statement } from '#lib/db/statement';
 import { defineJob, definePeriodicJob, enqueue } from '#lib/queue/jobs';
 
-/** The language model that classifies sentences of `:organizationId`; null for the built-in word list. */
+/** The language model that classifies sentences of `:organizationId`; null if none does. */
 const selectClassifier = '(SELECT name FROM sentiment_classifiers WHERE organization_id = :organizationId)';
 
 const upsertJob = statement({

@@ -9,7 +9,6 @@ import {
 import { scoringAlgorithm } from '#lib/dashboard/projects/scoring-algorithm';
 import { compileMatcher, type Matcher } from '#lib/dashboard/scoring/match-brands';
 import type { Mention } from '#lib/dashboard/scoring/rank-brands';
-import { classifySentences, type Sentiment } from '#lib/dashboard/scoring/sentiment';
 import type { Database } from '#lib/db/database';
 import { rowOf, statement } from '#lib/db/statement';
 
@@ -17,7 +16,7 @@ import { rowOf, statement } from '#lib/db/statement';
 export interface Scorer {
   brands: readonly Brand[];
   matcher: Matcher;
-  /** The language model that classifies the sentences later, in a job; null if the built-in word list classifies them during ingestion. */
+  /** The language model that classifies the sentences later, in a job; null if none does. */
   classifier: string | null;
   /** Returns whether a prompt mentions a tracked brand. */
   isBranded(prompt: string): boolean;
@@ -32,15 +31,13 @@ export interface BrandScore {
   brandId: string;
   role: Brand['role'];
   mention: Mention | undefined;
-  /** Sentences that mention it, by sentiment; undefined if it is not mentioned or the lexicon does not classify the text. */
-  sentiment: Sentiment | undefined;
   /** Citations of URLs on its domains. */
   citations: number;
 }
 
 /** Scores an answer for every brand that it mentions or cites. The sources are those that `locateSources` returned. */
 export function scoreAnswer(
-  { brands, matcher, classifier }: Scorer,
+  { brands, matcher }: Scorer,
   answer: {
     text: string;
     /** The answer as the engine wrote it, from whose structure brands are ranked; null if it is not stored. */
@@ -49,17 +46,13 @@ export function scoreAnswer(
   },
 ): BrandScore[] {
   const mentions = matcher.findMentions(answer.text, answer.markdown || null);
-  const spans = mentions.map((mention) => mention.spans);
-  const sentiments = classifier === null ? classifySentences(answer.text, spans) : undefined;
   const cited = answer.sources.filter((source) => source.citations > 0);
   return brands
     .map(({ id, role, domains }) => {
-      const index = mentions.findIndex(({ brandId }) => brandId === id);
       return {
         brandId: id,
         role,
-        mention: mentions[index],
-        sentiment: sentiments?.[index],
+        mention: mentions.find(({ brandId }) => brandId === id),
         citations: cited
           .filter(({ domain }) => belongsTo(domain, domains))
           .reduce((sum, source) => sum + source.citations, 0),

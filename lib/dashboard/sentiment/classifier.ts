@@ -49,7 +49,7 @@ export interface ClassifierStatus {
   queued: number;
 }
 
-/** Returns the classifier of the organization; undefined while the lexicon is used. */
+/** Returns the classifier of the organization; undefined if it has none. */
 export async function getClassifier(context: Context): Promise<ClassifierStatus | undefined> {
   requirePermission(context.actor, 'providers.read');
   const { name, provider, model, since, inputPrice, outputPrice, inputTokens, outputTokens, error, retryAt } =
@@ -174,8 +174,7 @@ export async function enableClassifier(
 export const disableClassifier = defineOperation({
   name: 'classifier.disable',
   title: 'Disable the sentiment classifier',
-  description:
-    'Makes the lexicon the organization’s classifier again, and rescores every project. Classified sentences are kept.',
+  description: 'Turns sentiment off, and rescores every project. Classified sentences are kept.',
   permission: 'providers.manage',
   effect: 'write',
   input: noInput,

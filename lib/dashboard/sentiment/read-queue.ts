@@ -56,9 +56,14 @@ const selectQueued = statement({
     SELECT queued.answer_id AS "answerId", queued.requested_at::text AS "requestedAt",
       queued.scoring_version AS "scoringVersion", answers.project_id AS "projectId", answers.prompt_id AS "promptId",
       answers.engine, answers.country, answers.text, coalesce((
-        SELECT json_agg(json_build_object('brandId', brands.id, 'brand', brands.name, 'spans', mentions.spans))
-        FROM mentions JOIN brands ON brands.organization_id = :organizationId AND brands.id = mentions.brand_id
-        WHERE mentions.organization_id = :organizationId AND mentions.requested_at = queued.requested_at
+        SELECT json_agg(json_build_object('brandId', mentions.brand_id, 'brand', named.name, 'spans', mentions.spans))
+        FROM mentions LEFT JOIN brands ON brands.organization_id = :organizationId AND brands.id = mentions.brand_id
+        -- A brand that was removed belongs to the published version until the rescoring ends.
+        CROSS JOIN LATERAL (SELECT coalesce(brands.name, (
+          SELECT published->>'name' FROM rescore_jobs, jsonb_array_elements(published_brands) AS published
+          WHERE rescore_jobs.organization_id = :organizationId AND rescore_jobs.project_id = answers.project_id
+            AND published->>'id' = mentions.brand_id::text)) AS name) named
+        WHERE named.name IS NOT NULL AND mentions.organization_id = :organizationId AND mentions.requested_at = queued.requested_at
           AND mentions.answer_id = queued.answer_id AND mentions.scoring_version = queued.scoring_version
       ), '[]') AS mentions
     FROM (SELECT * FROM sentiment_queue WHERE organization_id = :organizationId

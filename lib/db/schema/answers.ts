@@ -179,7 +179,7 @@ export const dailyBrands = pgTable(
     citations: integer().notNull(),
     /** By rank from 1: answers where it has that rank; the 10th stands for 10 and more. Trailing zeros are omitted. */
     rankHistogram: integer('rank_histogram').array().notNull().default(sql`'{}'`),
-    /** Sentences that mention it, by sentiment; 0 if the language is not classified. */
+    /** Sentences that mention it, by sentiment; 0 if no language model classifies them. Until 0.1.0, an English word list did; see `readSentimentAvailability`. */
     positive: integer().notNull().default(0),
     neutral: integer().notNull().default(0),
     negative: integer().notNull().default(0),

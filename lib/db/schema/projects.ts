@@ -40,7 +40,7 @@ export const projects = pgTable(
     scoringVersion: integer('scoring_version').notNull().default(1),
     /** The algorithm (`scoringAlgorithm`) of the published version. Releases that do not write it have algorithm 1. */
     scoringAlgorithm: integer('scoring_algorithm').notNull().default(1),
-    /** The language model that classifies the published version's sentences; null for the built-in word list. */
+    /** The language model that classifies the published version's sentences; null if none does. */
     sentimentClassifier: text('sentiment_classifier'),
     /** The IANA name of the time zone of the project's days; the rollups of the published version have the same days. */
     timeZone: text('time_zone').notNull().default('UTC'),

@@ -3,7 +3,7 @@ import { createdAt, instant, organizationId } from '#lib/db/schema/columns';
 
 /**
  * The language model that classifies an organization's sentences, called with the organization's own key. Without a row,
- * the built-in word list classifies them.
+ * no sentence is classified.
  */
 export const sentimentClassifiers = pgTable('sentiment_classifiers', {
   organizationId: organizationId().primaryKey(),

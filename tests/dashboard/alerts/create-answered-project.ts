@@ -54,6 +54,11 @@ export async function createAnsweredProject(
   const detailRandom = createRandom(12);
   const endsOn = change.endsOn ?? lastDay;
   const until = change.endsOn === undefined ? lastDay : addDays(endsOn, 28);
+  // Without a language model, sentences are not counted.
+  await db.$client.query(
+    `UPDATE projects SET sentiment_classifier = 'OpenAI gpt-5-mini' WHERE organization_id = $1 AND id = $2`,
+    [context.organizationId, project.id],
+  );
   const [competitor] = project.competitors;
   const rows = { answers: [] as object[], brands: [] as object[], domains: [] as object[] };
   const stored = { answers: [] as object[], sources: [] as object[] };

@@ -243,6 +243,23 @@ test('an alert about new domains says that there are too few answers to evaluate
   });
 });
 
+test('an alert about sentiment says that it cannot be evaluated without a language model', async () => {
+  const { context, project } = await createScenario({ positiveShare: 0.1 });
+  const projectId = project.id;
+  await dashboard.db.$client.query(
+    'UPDATE projects SET sentiment_classifier = NULL WHERE organization_id = $1',
+    [context.organizationId],
+  );
+  const events = await evaluateOverTime(context, project, conditions.sentiment, { everyDays: 7 });
+  expect(events).toEqual([]);
+  const reason =
+    'Cannot be evaluated: Sentiment needs a language model: set one under API & webhooks → Providers.';
+  const [alert] = await listAlerts(context, { projectId });
+  expect(alert).toMatchObject({ state: 'cleared', unknownReason: reason });
+  const preview = await previewAlert(context, { projectId, condition: conditions.sentiment });
+  expect(preview).toMatchObject({ raised: 0, unknownReason: reason, sensitivity: null });
+});
+
 test('a preview says when the alert would have been raised', async () => {
   const { context, project } = await createScenario({ ownShare: 0.7 });
   clock.day = addDays(lastDay, 1);

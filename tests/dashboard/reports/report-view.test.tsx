@@ -95,9 +95,9 @@ test('viewers of a shared report see sections and definitions, but no links to t
   expect(html).not.toContain('Export “');
 });
 
-test('says why sentiment has no value: no mentions, none in English, or none that the language model has classified', () => {
+test('says why sentiment has no value: no language model, no mentions, or none that the model has classified', () => {
   const { headline } = data.overview;
-  const renderWith = (mentions: number, classifier = headline.sentiment.classifier) => {
+  const renderWith = (mentions: number, classifier: string | null) => {
     const html = render(false, {
       overview: {
         ...data.overview,
@@ -108,12 +108,21 @@ test('says why sentiment has no value: no mentions, none in English, or none tha
         },
       },
     });
-    const reasons = ['No mentions.', 'No mentions in English answers.', 'No classified mentions.'];
+    const reasons = ['No mentions.', 'Sentiment needs a language model', 'No classified mentions.'];
     return reasons.filter((reason) => html.includes(reason));
   };
-  expect(renderWith(0)).toEqual(['No mentions.']);
-  expect(renderWith(3)).toEqual(['No mentions in English answers.']);
+  expect(renderWith(0, 'gpt-5-mini')).toContain('No mentions.');
+  expect(renderWith(3, null)).toEqual(['Sentiment needs a language model']);
   expect(renderWith(3, 'gpt-5-mini')).toEqual(['No classified mentions.']);
+});
+
+test('a frozen report keeps the sentiment of the word list and says that it is no longer used', () => {
+  const { headline } = data.overview;
+  const sentiment = { ...headline.sentiment, classifier: 'AFINN-165, English', value: 34 };
+  const overview = { ...data.overview, headline: { ...headline, sentiment } };
+  expect(render(true, { overview })).toContain('+34');
+  const definitions = listDefinitions({ overview }).map(({ description }) => description);
+  expect(definitions.join(' ')).toContain('wrong in about half of all sentences and is no longer used');
 });
 
 test('the legends of both charts over time state each brand’s value in the period', () => {

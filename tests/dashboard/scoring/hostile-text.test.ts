@@ -9,7 +9,7 @@ import { parseBrandsCsv } from '#lib/dashboard/prompts/parse-brands-csv';
 import { parsePastedPrompts } from '#lib/dashboard/prompts/parse-pasted-prompts';
 import { parsePromptsCsv } from '#lib/dashboard/prompts/parse-prompts-csv';
 import { compileMatcher, type MatchedBrand } from '#lib/dashboard/scoring/match-brands';
-import { classifySentences } from '#lib/dashboard/scoring/sentiment';
+import { splitSentences } from '#lib/dashboard/scoring/text-ranges';
 import { findSlowReaders, hostileAnswers, hostileTexts, type TextReader } from '#tests/support/hostile-texts';
 
 const matcher = compileMatcher(
@@ -23,14 +23,8 @@ const matcher = compileMatcher(
   })),
 );
 const readers: TextReader[] = [
-  [
-    'an answer',
-    (text) =>
-      classifySentences(
-        text,
-        matcher.findMentions(text).map(({ spans }) => spans),
-      ),
-  ],
+  ['an answer', (text) => matcher.findMentions(text)],
+  ['the sentences of an answer', splitSentences],
   ['a web page', (html) => readBrandPage({ html })],
   ['a file of brands', parseBrandsCsv],
   ['a file of prompts', (csv) => parsePromptsCsv(csv)],
@@ -104,14 +98,7 @@ const hostileBrands: [string, MatchedBrand[]][] = [
 
 test.each(hostileBrands)('finds and ranks %s quickly in any answer', { timeout: 300_000 }, (_, brands) => {
   const hostileMatcher = compileMatcher(brands);
-  const reader: TextReader = [
-    'an answer',
-    (text) =>
-      classifySentences(
-        text,
-        hostileMatcher.findMentions(text).map(({ spans }) => spans),
-      ),
-  ];
+  const reader: TextReader = ['an answer', (text) => hostileMatcher.findMentions(text)];
   // The forms of the names in each language are compiled once.
   for (const [, text] of hostileAnswers) hostileMatcher.findMentions(text.slice(0, 2_000));
   const slow = [...hostileTexts, ...hostileAnswers].flatMap(([name, text]) =>

@@ -8,6 +8,7 @@ import { addCompetitor } from '#lib/dashboard/brands/edit-brands';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { deleteProject } from '#lib/dashboard/projects/project';
 import { rescoreProject } from '#lib/dashboard/rescoring/rescore-project';
+import { startRescoring } from '#lib/dashboard/rescoring/start-rescoring';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import {
   disableClassifier,
@@ -59,7 +60,7 @@ const input = {
 };
 
 /**
- * German sentences, which the English lexicon does not classify. They contain the English words by which the mock model
+ * German sentences. They contain the English words by which the mock model
  * determines the sentiment.
  */
 const texts = [
@@ -114,11 +115,11 @@ const model = 'OpenAI gpt-5-mini';
 test('classifies sentences of any language, with the aspects they praise or criticize', async () => {
   const { context, projectId, getLanguageModel, classify, rescore, read, readSentiment } =
     await createAnsweredProject();
-  expect(await readSentiment()).toMatchObject({ Fjordwing: [0, 0, 0, 'AFINN-165, English'] });
+  expect(await readSentiment()).toMatchObject({ Fjordwing: [0, 0, 0, null] });
   expect((await read()).aspects).toBe(null);
   await enableClassifier(context, input, getLanguageModel);
   // The old classifier counts until all answers are rescored.
-  expect(await readSentiment()).toMatchObject({ Fjordwing: [0, 0, 0, 'AFINN-165, English'] });
+  expect(await readSentiment()).toMatchObject({ Fjordwing: [0, 0, 0, null] });
   await rescore();
   expect(await getClassifier(context)).toMatchObject({ name: model, queued: 4, error: null });
   expect(await classify()).toBe(4);
@@ -262,7 +263,7 @@ test('classifies with Gemini', async () => {
   expect(await readSentiment()).toMatchObject({ Fjordwing: [4, 0, 2, 'Gemini gemini-2.5-flash-lite'] });
 });
 
-test('disabling the classifier returns to the lexicon', async () => {
+test('disabling the classifier turns sentiment off', async () => {
   const { context, getLanguageModel, classify, rescore, read, readSentiment } = await createAnsweredProject();
   await enableClassifier(context, input, getLanguageModel);
   await rescore();
@@ -270,8 +271,22 @@ test('disabling the classifier returns to the lexicon', async () => {
   await disableClassifier(context);
   await rescore();
   expect(await getClassifier(context)).toBe(undefined);
-  expect(await readSentiment()).toMatchObject({ Fjordwing: [0, 0, 0, 'AFINN-165, English'] });
+  expect(await readSentiment()).toMatchObject({ Fjordwing: [0, 0, 0, null] });
   expect((await read()).aspects).toBe(null);
+});
+
+test('the stored counts of the word list of earlier versions are not shown', async () => {
+  const { context, projectId, rescore, readSentiment } = await createAnsweredProject();
+  const values = [context.organizationId];
+  await dashboard.db.$client.query('UPDATE daily_brands SET positive = 5 WHERE organization_id = $1', values);
+  expect(await readSentiment()).toMatchObject({ Fjordwing: [0, 0, 0, null] });
+  await startRescoring(context, projectId, []);
+  await rescore();
+  const { rows } = await dashboard.db.$client.query<{ positive: number }>(
+    'SELECT sum(positive) AS positive FROM daily_brands WHERE organization_id = $1 AND scoring_version > 1',
+    values,
+  );
+  expect(rows).toEqual([{ positive: 0 }]);
 });
 
 test('a new project uses the classifier immediately, and a deleted one leaves no counts', async () => {

@@ -75,12 +75,6 @@ export default async function ProvidersPage() {
       <Section
         title="Sentiment"
         note="How sentences are classified as positive, neutral or negative for the brand that they mention."
-        descriptions={[
-          {
-            metric: 'Built-in word list',
-            description: 'AFINN-165, a public list of English words, each rated from negative to positive.',
-          },
-        ]}
       >
         <SentimentClassifier
           classifier={classifier}

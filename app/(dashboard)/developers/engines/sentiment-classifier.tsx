@@ -17,7 +17,7 @@ import type { LanguageModelProviderOption } from '#lib/service/provider-keys/lan
 import { disableClassifierAction, enableClassifierAction, retryClassifierAction } from '../actions';
 
 interface SentimentClassifierProps {
-  /** Undefined while the word list is used. */
+  /** Undefined while no language model classifies sentences. */
   classifier?: ClassifierStatus | undefined;
   /** The language models of the providers for which the organization has its own key. */
   models: readonly LanguageModelProviderOption[];
@@ -35,17 +35,16 @@ export function SentimentClassifier({ classifier, ...props }: SentimentClassifie
   if (models.length === 0) {
     return (
       <Notice>
-        Sentiment comes from a built-in English word list, which gives no reasons. Add your key for OpenAI,
-        Gemini or xAI above to let a language model classify sentences in any language and name the aspects
-        that they praise or criticize.
+        Sentiment is off: it needs a language model. Add your key for OpenAI, Gemini or xAI above, then choose
+        a model that classifies sentences and names the aspects that they praise or criticize.
       </Notice>
     );
   }
   return (
     <div className="flex flex-col gap-4">
       <Notice>
-        Sentiment comes from a built-in English word list, which gives no reasons. A language model classifies
-        sentences in any language and names the aspects that they praise or criticize.
+        Sentiment is off: it needs a language model, which classifies sentences and names the aspects that
+        they praise or criticize.
       </Notice>
       <div>
         <ClassifierDialog {...props} />
@@ -100,9 +99,8 @@ function EnabledClassifier({
           busy={disable.busy}
           onConfirm={() => disable.run()}
         >
-          Stored answers are classified again, with the built-in word list, which covers only English. The
-          results of {name} are kept, so enabling it again costs nothing for sentences that it has already
-          classified.
+          No page, file, report or alert shows sentiment any more. The results of {name} are kept, so enabling
+          it again costs nothing for sentences that it has already classified.
         </ConfirmButton>
       </p>
     </div>

@@ -7,6 +7,7 @@ import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-seg
 import { historyDays } from '#lib/dashboard/analytics/statistics/detect-shift';
 import { getRankSumSql } from '#lib/dashboard/ingest/rank-sums';
 import { withReportedCitationsSql } from '#lib/dashboard/ingest/reported-values';
+import { isClassified, readSentimentAvailability } from '#lib/dashboard/sentiment/availability';
 import type { Context } from '#lib/db/context';
 import { queryRows } from '#lib/db/query-rows';
 import { type Columns, selectColumns, toRows } from '#lib/db/select-columns';
@@ -45,15 +46,17 @@ const answerColumns = {
   withReportedCitations: withReportedCitationsSql,
 };
 const sumForBrand = (column: string) => `coalesce(sum(${column}) FILTER (WHERE is_brand), 0)::int`;
+const sumSentences = (column: string) =>
+  `coalesce(sum(${column}) FILTER (WHERE is_brand AND is_classified), 0)::int`;
 const brandColumns = {
   ...keyColumns,
   mentioned: sumForBrand('mentioned'),
   ranked: sumForBrand(getRankSumSql('ranked')),
   rankSum: sumForBrand('rank_sum'),
   cited: sumForBrand('cited'),
-  positive: sumForBrand('positive'),
-  neutral: sumForBrand('neutral'),
-  negative: sumForBrand('negative'),
+  positive: sumSentences('positive'),
+  neutral: sumSentences('neutral'),
+  negative: sumSentences('negative'),
   allMentioned: 'sum(mentioned)::int',
 };
 
@@ -68,6 +71,7 @@ async function readDailyCounts(
   { period, brandId }: { period: Period; brandId: string },
 ): Promise<DailyRow[]> {
   const { rollups } = buildFilterSql(context, { ...filters, ...period, compare: 'none' });
+  const sentiment = await readSentimentAvailability(context, filters.projectId);
   // Joined in code: PostgreSQL misestimates this join and takes seconds.
   const [row] = await queryRows<{ answers: Columns<AnswerRow>; brands: Columns<BrandRow> }>(
     context.db,
@@ -75,7 +79,7 @@ async function readDailyCounts(
       ${selectColumns(answerColumns, sql`daily_answers WHERE ${rollups} AND answered > 0`)} AS answers,
       ${selectColumns(
         brandColumns,
-        sql`(SELECT *, brand_id = ${brandId} AS is_brand FROM daily_brands WHERE ${rollups}) brands
+        sql`(SELECT *, brand_id = ${brandId} AS is_brand, ${isClassified(sentiment)} AS is_classified FROM daily_brands WHERE ${rollups}) brands
           GROUP BY day, prompt_id, engine, country`,
       )} AS brands`,
   );

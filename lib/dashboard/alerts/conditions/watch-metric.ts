@@ -1,4 +1,5 @@
 import { changePageFilters } from '#lib/contract/filters/page-filters';
+import { hasSentiment, sentimentNeedsModel } from '#lib/core/sentiment';
 import { addDays, countDays, type Period } from '#lib/core/time';
 import { buildShiftChart } from '#lib/dashboard/alerts/conditions/build-shift-chart';
 import {
@@ -42,6 +43,7 @@ import {
   type Shift,
 } from '#lib/dashboard/analytics/statistics/detect-shift';
 import type { MetricKind } from '#lib/dashboard/analytics/statistics/estimate-noise';
+import { readSentimentAvailability } from '#lib/dashboard/sentiment/availability';
 import type { Context } from '#lib/db/context';
 
 type MetricCondition = Extract<AlertCondition, { kind: 'metric' }>;
@@ -101,6 +103,13 @@ export const metricWatcher: Watcher<MetricCondition> = {
   durations: { raiseHours: 24, clearHours: 72 },
   isDaily: true,
   async prepare(context: Context, watched, period: Period) {
+    const { condition, projectId } = watched;
+    if (
+      condition.metric === 'sentiment' &&
+      !hasSentiment(await readSentimentAvailability(context, projectId))
+    ) {
+      return ({ data }) => createUnknownEvaluation(data, `Cannot be evaluated: ${sentimentNeedsModel}`);
+    }
     const { days, getSeries } = await readMetricSeries(context, watched, period);
     return (input) => evaluateMetric(getSeries(input.day), days, watched, input);
   },

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Aspect, aspects, type Metric } from '#lib/core/metric';
+import { hasSentiment } from '#lib/core/sentiment';
 import { timeSchema } from '#lib/core/validation';
 import {
   buildFilterSql,
@@ -13,6 +14,7 @@ import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics'
 import { type ProjectScope, readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import { projectIdSchema } from '#lib/dashboard/projects/project';
 import { readProjectDays } from '#lib/dashboard/projects/project-days';
+import { isClassified } from '#lib/dashboard/sentiment/availability';
 import type { Context } from '#lib/db/context';
 import { queryRows } from '#lib/db/query-rows';
 import { defineOperation } from '#lib/operations/define-operation';
@@ -40,21 +42,21 @@ type AspectRow = {
 
 /**
  * Counts the sentences of the current period that praise or criticize the brands, by aspect.
- * @returns the aspects of the selected brand, the most frequent first; null if the lexicon classifies sentences, because
- *   it recognizes no aspects
+ * @returns the aspects of the selected brand, the most frequent first; null without a language
+ *   model
  */
 export async function readAspects(
   context: Context,
   filters: MetricFilters,
-  { classifier, selectedBrand }: Pick<ProjectScope, 'classifier' | 'selectedBrand'>,
+  { sentiment, selectedBrand }: Pick<ProjectScope, 'sentiment' | 'selectedBrand'>,
 ): Promise<AspectSentiment[] | null> {
-  if (classifier === null) return null;
+  if (!hasSentiment(sentiment)) return null;
   const rows = await queryRows<AspectRow>(
     context.db,
     sql`SELECT prompt_id AS "promptId", aspect, brand_id = ${selectedBrand.id}::uuid AS "isSelected",
           sum(positive)::int AS positive, sum(negative)::int AS negative
         FROM ${selectPeriods('daily_aspects', buildFilterSql(context, filters))}
-        WHERE is_current GROUP BY 1, 2, 3`,
+        WHERE is_current AND ${isClassified(sentiment)} GROUP BY 1, 2, 3`,
   );
   const computePraise = (counted: readonly AspectRow[]) =>
     computeShare(counted, ({ positive, negative }) => ({
@@ -113,7 +115,7 @@ export const listAspectSentences = defineOperation({
     return withMetricsTransaction(context, async (tx) => {
       const project = await readProjectDays(tx, projectId);
       const filters = parseFilters(project, new URLSearchParams(query), tx.clock);
-      const { selectedBrand } = await readProjectScope(tx, filters);
+      const { selectedBrand, sentiment } = await readProjectScope(tx, filters);
       const { organizationId, answers, isInPeriod } = buildFilterSql(tx, filters);
       return queryRows<AspectSentence>(
         tx.db,
@@ -123,7 +125,8 @@ export const listAspectSentences = defineOperation({
             count(*)::int AS answers, array_agg(DISTINCT answered.engine) AS engines,
             (array_agg(prompts.text ORDER BY answered.requested_at DESC, answered.id))[1] AS prompt,
             max(answered.requested_at) AS "requestedAt"
-          FROM (SELECT requested_at, id, prompt_id, engine, country FROM answers WHERE ${answers}) answered
+          FROM (SELECT requested_at, id, prompt_id, engine, country FROM answers
+                WHERE ${answers} AND ${isClassified(sentiment)}) answered
           JOIN mentions ON mentions.organization_id = ${organizationId} AND mentions.requested_at = answered.requested_at
             AND mentions.answer_id = answered.id AND mentions.brand_id = ${selectedBrand.id}
             AND mentions.scoring_version = ${selectScoringVersion(organizationId, projectId)}

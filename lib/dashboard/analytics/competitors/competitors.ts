@@ -63,7 +63,7 @@ export function getCompetitors(
       isFictional: isAllFictional(segments),
       fictional,
       brandMetrics,
-      classifier: scope.classifier,
+      classifier: scope.sentiment.classifier,
       aspects,
       shareOfVoiceOverTime,
       mentionShares: computeMentionShares(

@@ -13,7 +13,11 @@ import {
   listedWithReportedCitationsSql,
   withReportedCitationsSql,
 } from '#lib/dashboard/ingest/reported-values';
+import { isClassified, type SentimentAvailability } from '#lib/dashboard/sentiment/availability';
 import type { Context } from '#lib/db/context';
+
+/** The counts of sentences, of which only those that may be shown are summed, as `classified_positive` and so on. */
+const sentences = ['positive', 'neutral', 'negative'];
 
 /**
  * For each rollup: the column that identifies the brand or domain of its rows, if any, and the SQL that sums its counts.
@@ -33,7 +37,8 @@ const rollups = {
     subject: 'brand_id',
     sums: {
       ...sumColumns('mentioned', 'counted', 'rank_sum', 'rank_first_count', 'cited', 'citations'),
-      ...sumColumns('positive', 'neutral', 'negative', 'ranked_answers', 'rank_squares'),
+      ...sumColumns(...sentences.map((name) => `classified_${name}`)),
+      ...sumColumns('ranked_answers', 'rank_squares'),
     },
     computed: { ranked_answers: getRankSumSql('ranked'), rank_squares: getRankSumSql('rank_square_sum') },
   },
@@ -76,6 +81,8 @@ interface SumOptions {
   /** A condition on the rows, such as on their domain, and the same condition in the form that uses monthly indexes. */
   condition?: SQL;
   monthlyCondition?: SQL;
+  /** Whether sentences count; by default, none do. */
+  sentiment?: SentimentAvailability;
 }
 
 /**
@@ -86,12 +93,12 @@ interface SumOptions {
 export function selectSums(
   rollup: Rollup,
   sumInput: SumInput,
-  { by, condition = sql`true`, monthlyCondition = condition }: SumOptions,
+  { by, condition = sql`true`, monthlyCondition = condition, sentiment = noSentiment }: SumOptions,
 ): SQL {
   const { context, filters, summedMonths } = sumInput;
   const selectAll = (groups: readonly Group[]) => {
     const filterSql = buildFilterSql(context, filters);
-    const columns = countForShares(rollup, filters, sql`NOT ${filterSql.isUnbranded}`);
+    const columns = addCounts({ rollup, filters, sentiment }, sql`NOT ${filterSql.isUnbranded}`);
     return sumDays(rollup, selectPeriods(`daily_${rollup}`, filterSql, { condition, columns }), groups);
   };
   const parts = splitPeriods(filters, summedMonths);
@@ -104,10 +111,18 @@ export function selectSums(
   const monthlyGroups = splitGroups.map((group) => (hasSegmentFilters ? 'segment' : group));
   const selects = [
     ...(splitGroups.length > 0
-      ? [selectMonths(rollup, sumInput, { parts, splitGroups, monthlyGroups, condition: monthlyCondition })]
+      ? [
+          selectMonths(rollup, sumInput, {
+            parts,
+            splitGroups,
+            monthlyGroups,
+            sentiment,
+            condition: monthlyCondition,
+          }),
+        ]
       : []),
     ...(splitGroups.length > 0 && parts.days.length > 0
-      ? [sumDays(rollup, selectRemainingDays(rollup, sumInput, { parts, condition }), splitGroups)]
+      ? [sumDays(rollup, selectRemainingDays(rollup, sumInput, { parts, sentiment, condition }), splitGroups)]
       : []),
     ...(splitGroups.length < by.length ? [selectAll(['day'])] : []),
   ];
@@ -122,6 +137,8 @@ interface PeriodParts {
   months: { isCurrent: boolean; months: string[] }[];
   days: (Period & { isCurrent: boolean })[];
 }
+
+const noSentiment: SentimentAvailability = { classifier: null };
 
 /** Below this number of days in monthly rollups, a split is not worthwhile. */
 const minSummedDays = 28;
@@ -154,8 +171,15 @@ function selectMonths(
     parts,
     splitGroups,
     monthlyGroups,
+    sentiment,
     condition,
-  }: { parts: PeriodParts; splitGroups: readonly Group[]; monthlyGroups: readonly Group[]; condition: SQL },
+  }: {
+    parts: PeriodParts;
+    splitGroups: readonly Group[];
+    monthlyGroups: readonly Group[];
+    sentiment: SentimentAvailability;
+    condition: SQL;
+  },
 ): SQL {
   const { projectId, branded } = filters;
   const isMatching = joinConditions([
@@ -166,7 +190,7 @@ function selectMonths(
     branded === 'only' && sql`is_branded_prompt`,
     condition,
   ]);
-  const columns = addColumns(countForShares(rollup, filters, sql`is_branded_prompt`));
+  const columns = addColumns(addCounts({ rollup, filters, sentiment }, sql`is_branded_prompt`));
   const selects = parts.months.map(
     ({ isCurrent, months }) => sql`
       SELECT *, ${sql.raw(String(isCurrent))} AS is_current${columns} FROM ${sql.raw(`monthly_${rollup}`)}
@@ -183,11 +207,11 @@ function selectMonths(
 function selectRemainingDays(
   rollup: Rollup,
   { context, filters }: SumInput,
-  { parts, condition }: { parts: PeriodParts; condition: SQL },
+  { parts, sentiment, condition }: { parts: PeriodParts; sentiment: SentimentAvailability; condition: SQL },
 ): SQL {
   const selects = parts.days.map(({ isCurrent, from, to }) => {
     const range = buildFilterSql(context, { ...filters, from, to, compare: 'none' });
-    const columns = addColumns(countForShares(rollup, filters, sql`NOT ${range.isUnbranded}`));
+    const columns = addColumns(addCounts({ rollup, filters, sentiment }, sql`NOT ${range.isUnbranded}`));
     return sql`SELECT *, ${sql.raw(String(isCurrent))} AS is_current${columns} FROM ${sql.raw(`daily_${rollup}`)}
       WHERE ${range.rollups} AND ${condition}`;
   });
@@ -195,13 +219,25 @@ function selectRemainingDays(
 }
 
 /**
- * Returns the column `counted`, which only the rollup of brands has: the answers that mention the brand and count for
- * share of voice. By default, answers to branded prompts do not count.
+ * Returns columns that only the rollup of brands has: `counted`, the answers that mention the brand and count for share of
+ * voice (by default, answers to branded prompts do not), and the counts of sentences that may be shown.
  */
-function countForShares(rollup: Rollup, { branded }: MetricFilters, isBranded: SQL): Record<string, SQL> {
+function addCounts(
+  {
+    rollup,
+    filters,
+    sentiment,
+  }: { rollup: Rollup; filters: MetricFilters; sentiment: SentimentAvailability },
+  isBranded: SQL,
+): Record<string, SQL> {
   if (rollup !== 'brands') return {};
-  if (branded !== 'without') return { counted: sql`mentioned` };
-  return { counted: sql`CASE WHEN ${isBranded} THEN 0 ELSE mentioned END` };
+  const counted =
+    filters.branded === 'without' ? sql`CASE WHEN ${isBranded} THEN 0 ELSE mentioned END` : sql`mentioned`;
+  const classified = sentences.map((name) => [
+    `classified_${name}`,
+    sql`CASE WHEN ${isClassified(sentiment)} THEN ${sql.identifier(name)} ELSE 0 END`,
+  ]);
+  return { counted, ...Object.fromEntries(classified) };
 }
 
 function addColumns(columns: Record<string, SQL>): SQL {

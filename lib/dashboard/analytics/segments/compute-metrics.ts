@@ -4,11 +4,11 @@ import {
   type Grade,
   getGrade,
   type Interval,
-  lexiconName,
   type MeanMetric,
   type Metric,
   type SentimentMetric,
 } from '#lib/core/metric';
+import { hasSentiment } from '#lib/core/sentiment';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type {
   MetricCounts,
@@ -183,18 +183,15 @@ function computeSentimentMetric(
       difference: toSentimentScale(change.difference),
       interval: change.interval && toSentimentScaleInterval(change.interval),
     },
-    ...gradeSentiment(quality.grade, input.scope.classifier),
+    grade: hasSentiment(input.scope.sentiment) ? gradeSentiment(quality.grade) : 'exploratory',
+    classifier: input.scope.sentiment.classifier,
     coverage: computeCoverage(input.segments),
   };
 }
 
-/**
- * Limits the grade of a sentiment by its classifier: a lexicon ignores most grammar, and the error rate of a language
- * model in these answers is not measured.
- */
-function gradeSentiment(grade: Grade, classifier: string | null): { grade: Grade; classifier: string } {
-  if (classifier === null) return { grade: 'exploratory', classifier: lexiconName };
-  return { grade: grade === 'decision-grade' ? 'directional' : grade, classifier };
+/** Limits the grade of a sentiment: its interval does not include the errors of the classifier. */
+function gradeSentiment(grade: Grade): Grade {
+  return grade === 'decision-grade' ? 'directional' : grade;
 }
 
 /**

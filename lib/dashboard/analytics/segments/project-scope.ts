@@ -12,6 +12,7 @@ import {
   type MetricFilters,
   type Periods,
 } from '#lib/dashboard/analytics/filters/metric-filters';
+import { readSentimentAvailability, type SentimentAvailability } from '#lib/dashboard/sentiment/availability';
 import type { Context } from '#lib/db/context';
 import { queryRows } from '#lib/db/query-rows';
 
@@ -28,8 +29,7 @@ export interface ProjectScope {
   brands: ProjectBrand[];
   /** Number of runs in the current period. */
   runCount: number;
-  /** The language model that classifies sentences; null for the built-in word list. */
-  classifier: string | null;
+  sentiment: SentimentAvailability;
   /** The models by engine, for engines that report one. */
   models: Map<string, EngineModels>;
   /** The months that have monthly rollups, each from its first day to the last day that its rollup includes. */
@@ -50,7 +50,6 @@ export interface EngineModels {
 interface Row {
   brands: ProjectBrand[] | null;
   runCount: number;
-  classifier: string | null;
   models: { engine: string; first: string | null; previous: string | null; current: string | null }[] | null;
   summedMonths: Period[] | null;
 }
@@ -78,8 +77,6 @@ export async function readProjectScope(context: Context, filters: MetricFilters)
     context.db,
     sql`
       SELECT ${selectPublishedBrands(organizationId, projectId)} AS brands,
-        (SELECT sentiment_classifier FROM projects
-         WHERE organization_id = ${organizationId} AND id = ${projectId}) AS classifier,
         (SELECT count(*)::int FROM ${runs} AND ${isWithin('requested_at', current, timeZone)}) AS "runCount",
         (SELECT json_agg(json_build_object('engine', used.engine,
            'first', ${selectModel(previous, 'ASC NULLS FIRST')}, 'previous', ${selectModel(previous, 'DESC NULLS LAST')},
@@ -104,8 +101,9 @@ export async function readProjectScope(context: Context, filters: MetricFilters)
       },
     ]),
   );
-  const { runCount, classifier, summedMonths } = row;
-  return { periods, selectedBrand, brands, runCount, classifier, models, summedMonths: summedMonths ?? [] };
+  const { runCount, summedMonths } = row;
+  const sentiment = await readSentimentAvailability(context, projectId);
+  return { periods, selectedBrand, brands, runCount, sentiment, models, summedMonths: summedMonths ?? [] };
 }
 
 /** Returns a brand's identity without its domains. */

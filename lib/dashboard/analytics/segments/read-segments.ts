@@ -106,9 +106,9 @@ const brandColumns = {
   rankFirstCount: 'rank_first_count',
   cited: 'cited',
   subjectCitations: 'citations',
-  positive: 'positive',
-  neutral: 'neutral',
-  negative: 'negative',
+  positive: 'classified_positive',
+  neutral: 'classified_neutral',
+  negative: 'classified_negative',
 };
 const bySegmentAndDay = { by: ['segment', 'day'] } as const;
 
@@ -120,14 +120,19 @@ const bySegmentAndDay = { by: ['segment', 'day'] } as const;
 export async function readSegments(
   context: Context,
   filters: MetricFilters,
-  { brands, selectedBrand, summedMonths }: Pick<ProjectScope, 'brands' | 'selectedBrand' | 'summedMonths'>,
+  {
+    brands,
+    selectedBrand,
+    summedMonths,
+    sentiment,
+  }: Pick<ProjectScope, 'brands' | 'selectedBrand' | 'summedMonths' | 'sentiment'>,
 ): Promise<Map<string, BrandSegments>> {
   const sumInput = { context, filters, summedMonths };
   const [row] = await queryRows<{ answers: Columns<AnswerRow>; brands: Columns<BrandRow> }>(
     context.db,
     sql`
       SELECT ${selectColumns(answerColumns, selectSums('answers', sumInput, bySegmentAndDay))} AS answers,
-        ${selectColumns(brandColumns, selectSums('brands', sumInput, bySegmentAndDay))} AS brands`,
+        ${selectColumns(brandColumns, selectSums('brands', sumInput, { ...bySegmentAndDay, sentiment }))} AS brands`,
   );
   const answers = toRowsByKey(toRows(row?.answers));
   const promptIds = joinSegments(answers.values(), () => noCounts).map(({ promptId }) => promptId);

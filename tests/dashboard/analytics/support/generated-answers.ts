@@ -98,7 +98,7 @@ export interface GeneratedAnswer {
   country: string;
   outcome: 'answered' | 'no_answer' | 'unreadable' | 'failed';
   provider: string;
-  /** True for a language whose sentences are not classified by sentiment. */
+  /** True for sentences in Japanese, all of which are neutral. */
   isForeignLanguage: boolean;
   /** The names in each sentence, in order, and its sentiment. */
   sentences: { names: BrandName[]; sentiment: 'positive' | 'negative' | 'neutral' }[];

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { toTaskType } from '#lib/contract/engines';
 import { createFixedClock } from '#lib/core/time';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
@@ -7,6 +8,8 @@ import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { createProject, getProject, type Project } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { rescoreBatch, rescoreProject } from '#lib/dashboard/rescoring/rescore-project';
+import { classifyAnswers } from '#lib/dashboard/sentiment/classify-answers';
+import type { LanguageModel } from '#lib/dashboard/sentiment/classify-sentences';
 import type { Context } from '#lib/db/context';
 import type { TestDashboard } from '#tests/support/dashboard';
 import {
@@ -52,6 +55,7 @@ export async function ingestProject(
 ): Promise<IngestedProject> {
   const context = await createContext(clock);
   const { organizationId } = context;
+  await enableTestClassifier(context, db);
   const [own, ...competitors] = firstDefinitions.brands;
   if (!own) throw new Error('The brand definitions are incomplete.');
   const project = await createProject(context, { name: 'Kayaks', own, competitors });
@@ -92,6 +96,7 @@ export async function ingestProject(
     await ingest(history.answers.slice(firstCount));
     if (history.brands === 'second') await rescoreProject(context, projectKey);
   }
+  await classifyAnswers(context, () => classifyByPhrase, new AbortController().signal);
   const currentProject = await getProject(context, projectKey);
   // If there is nothing to rescore, the change is published immediately.
   const hasScoredAnswers = history.answers.slice(0, firstCount).some(({ outcome }) => outcome !== 'failed');
@@ -220,6 +225,39 @@ function buildResponse(answer: GeneratedAnswer, model: string): unknown {
     ...(searchingEngines.includes(engine) && { searchQueries: answer.searchQueries }),
   };
 }
+
+/** The name of the language model that classifies sentences. */
+export const classifierName = 'Test model';
+
+async function enableTestClassifier({ organizationId }: Context, db: TestDashboard['db']): Promise<void> {
+  await insert(db, 'sentiment_classifiers', [
+    {
+      organization_id: organizationId,
+      name: classifierName,
+      provider: 'openai',
+      model: 'test',
+      since: '2020-01-01',
+      input_price: 0,
+      output_price: 0,
+    },
+  ]);
+}
+
+const itemsSchema = z.object({ items: z.array(z.object({ id: z.int(), sentence: z.string() })) });
+
+/** Stands in for the vendor's model: it knows the phrases of the generated sentences. */
+const classifyByPhrase: LanguageModel = async ({ input }) => {
+  const results = itemsSchema.parse(JSON.parse(input)).items.map(({ id, sentence }) => ({
+    id,
+    sentiment: sentence.includes('great')
+      ? 'positive'
+      : sentence.includes('terrible')
+        ? 'negative'
+        : 'neutral',
+    aspects: [],
+  }));
+  return { value: { results }, inputTokens: 0, outputTokens: 0 };
+};
 
 const sentimentPhrases = {
   positive: 'a great choice for',

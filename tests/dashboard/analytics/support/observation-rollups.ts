@@ -104,7 +104,6 @@ export async function storeObservationRollups(
           brandId,
           role: index === 0 ? ('own' as const) : ('competitor' as const),
           mention: rank === null ? undefined : { brandId, rank, trackedRank: rank, count: 1, spans: [] },
-          sentiment: undefined,
           citations,
         };
       }),

@@ -60,8 +60,8 @@ export interface SentimentCounts {
 }
 
 /**
- * Counts the sentences and list items that mention the brand, by sentiment. List items are neutral. All counts of an answer
- * in a foreign language are 0.
+ * Counts the sentences and list items that mention the brand, by sentiment. List items, and all sentences of an answer in a
+ * foreign language, are neutral.
  */
 export function countSentiments(
   definition: BrandDefinitions,
@@ -69,9 +69,10 @@ export function countSentiments(
   brand: number,
 ): SentimentCounts {
   const counts = { positive: 0, neutral: 0, negative: 0 };
-  if (answer.isForeignLanguage) return counts;
   for (const sentence of answer.sentences) {
-    if (sentence.names.some((name) => isBrandName(definition, brand, name))) counts[sentence.sentiment] += 1;
+    if (sentence.names.some((name) => isBrandName(definition, brand, name))) {
+      counts[answer.isForeignLanguage ? 'neutral' : sentence.sentiment] += 1;
+    }
   }
   counts.neutral += answer.items.filter((name) => isBrandName(definition, brand, name)).length;
   return counts;

@@ -1,6 +1,7 @@
 import {
   type Change,
   computeRate,
+  type Grade,
   getGrade,
   type MeanMetric,
   type Metric,
@@ -10,6 +11,7 @@ import {
 import { type ClusterSums, sumClusters } from '#lib/dashboard/analytics/statistics/clusters';
 import { estimateInterval } from '#lib/dashboard/analytics/statistics/estimate-interval';
 import { current, type GeneratedAnswer } from './generated-answers';
+import { classifierName } from './ingest-project';
 import { countSentiments, isMentioned, isWithinPeriod } from './reference-answers';
 import {
   defineMetrics,
@@ -103,6 +105,8 @@ const scaleInterval = <T extends { low: number; high: number }>(interval: T | nu
   interval && { low: 100 * interval.low, high: 100 * interval.high };
 const scale = (value: number | null) => (value === null ? null : 100 * value);
 
+const limitedGrade = (grade: Grade) => (grade === 'decision-grade' ? 'directional' : grade);
+
 /** Computes 100 × (positive − negative) ÷ sentences, and the counts that it consists of. */
 function computeSentiment(scope: Scope, brand: number, change: Change | null): SentimentMetric {
   const metric = defineMetrics(scope, brand).sentiment;
@@ -125,7 +129,7 @@ function computeSentiment(scope: Scope, brand: number, change: Change | null): S
     negative: sumBy(sentimentCounts, ({ negative }) => negative),
     clusteredInterval: scaleInterval(clusteredInterval),
     effectiveAnswers,
-    grade: 'exploratory',
+    grade: limitedGrade(getGrade(effectiveAnswers)),
     change: change && {
       ...change,
       previous: scale(change.previous),
@@ -133,7 +137,7 @@ function computeSentiment(scope: Scope, brand: number, change: Change | null): S
       difference: scale(change.difference),
       interval: scaleInterval(change.interval),
     },
-    classifier: 'AFINN-165, English',
+    classifier: classifierName,
     coverage: computeRate(
       mentioning.filter((answer) => classified.has(getSegmentKey(answer))).length,
       mentioning.length,

@@ -12,6 +12,7 @@ import { EmptyState } from '#components/ui/notice';
 import { formatTotals, serializeRates, trimEmptyStart } from '#lib/charts/series-charts';
 import { toDay } from '#lib/core/days';
 import { explainDenial } from '#lib/core/permissions';
+import { sentimentNeedsModel } from '#lib/core/sentiment';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
 import { summarizeCompetitors } from '#lib/format/summary-sentences';
@@ -71,7 +72,9 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
               classifier={data.classifier}
               loadSentences={listAspectSentencesAction}
             />
-          ) : null}
+          ) : (
+            <p className="mb-8 text-muted">{sentimentNeedsModel}</p>
+          )}
           {headToHead ? (
             <>
               <HeadToHead pageContext={pageContext} competitors={competitors} data={headToHead} />
