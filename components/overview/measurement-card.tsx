@@ -5,6 +5,7 @@ import { countDaysWithData } from '#lib/charts/series-charts';
 import { formatCountryInSentence } from '#lib/contract/country-names';
 import type { EngineLabels } from '#lib/contract/engine-labels';
 import { headlineTable, listHeadlineRows } from '#lib/contract/tables/headline';
+import type { LanguageCoverage } from '#lib/core/language-coverage';
 import { formatList } from '#lib/core/lists';
 import type { Interval } from '#lib/core/metric';
 import {
@@ -15,6 +16,7 @@ import {
   noValue,
 } from '#lib/core/numbers';
 import type { OverviewData } from '#lib/dashboard/analytics/overview/overview';
+import { describeLanguageCoverage } from '#lib/format/language-coverage';
 import { describeAccess, listLimitations } from '#lib/format/metric-descriptions';
 import { describeCoverage } from '#lib/format/reported-values';
 
@@ -79,6 +81,7 @@ export function MeasurementCard({ data, engineLabels, isFrozen = false, isOpen }
             }}
           />
         </div>
+        <MeasuredLanguages languages={headline.languages ?? []} />
         <div className="lg:col-span-2">
           <h3 className="font-semibold">Limitations</h3>
           <ul className="mt-2 flex list-disc flex-col gap-1 pl-5 text-muted">
@@ -89,6 +92,26 @@ export function MeasurementCard({ data, engineLabels, isFrozen = false, isOpen }
         </div>
       </div>
     </details>
+  );
+}
+
+/** Says how well mentions are found in each language of the prompts, warnings first. */
+function MeasuredLanguages({ languages }: { languages: readonly LanguageCoverage[] }) {
+  if (languages.length === 0) return null;
+  const described = languages.map(describeLanguageCoverage);
+  return (
+    <div className="lg:col-span-2">
+      <h3 className="font-semibold">Languages</h3>
+      <ul className="mt-2 flex list-disc flex-col gap-1 pl-5 text-muted">
+        {described
+          .toSorted((a, b) => Number(b.isWarning) - Number(a.isWarning))
+          .map(({ text, isWarning }) => (
+            <li key={text} className={isWarning ? 'text-warning' : undefined}>
+              {text}
+            </li>
+          ))}
+      </ul>
+    </div>
   );
 }
 

@@ -12,7 +12,7 @@ const benchmarks: Record<string, () => Promise<string>> = {
   costs: async () => (await import('#scripts/bench/scaling/costs')).benchCosts(),
   scaling: async () => (await import('#scripts/bench/scaling/main')).benchScaling(),
   positions: async () => (await import('#scripts/bench/positions')).benchPositions(),
-  mentions: async () => (await import('#scripts/bench/mentions')).benchMentions(),
+  mentions: async () => (await import('#scripts/bench/bench-mentions')).benchMentions(),
   alerts: async () => (await import('#scripts/bench/alerts')).benchAlerts(),
   weight: async () => (await import('#scripts/bench/weight')).benchWeight(),
 };

@@ -1,12 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { compileMatcher } from '#lib/dashboard/scoring/match-brands';
-import { alignColumns } from '#scripts/bench/table';
+import { compileScorer, scoreAnswer } from '#lib/dashboard/scoring/score-answer';
+import { hasRecordings, type RecordedAnswer, readRecordedAnswer } from '#scripts/bench/recorded-answers';
 
 const root = resolve(import.meta.dirname, '../..');
-const corpusFolder = join(root, 'fixtures/mentions');
-const recordingsFolder = join(root, '../shared/recordings');
+export const corpusFolder = join(root, 'fixtures/mentions');
 
 export const languages = [
   'de',
@@ -81,16 +80,21 @@ export function sumAgreement(parts: readonly Agreement[]): Agreement {
 
 /** Measures the sentences of one language of the labeled corpus. */
 export function measureLanguage(language: string): MeasuredTexts {
-  const { sentences } = sentencesSchema.parse(readCorpus(language));
-  return measureTexts(language, sentences);
+  return measureSentences(language, language);
 }
 
-/** Measures the recorded answers, or returns null if there is no folder `shared/recordings` next to the repository. */
+/** Measures the sentences of a file of the corpus, given without its ending. */
+export function measureSentences(name: string, file: string): MeasuredTexts {
+  const { sentences } = sentencesSchema.parse(readCorpus(file));
+  return measureTexts(name, sentences);
+}
+
+/** Measures the recorded answers on the real path (see `readRecordedAnswer`), or returns null if there is no folder `shared/recordings` next to the repository. */
 export function measureRecordings(): MeasuredTexts | null {
-  if (!existsSync(recordingsFolder)) return null;
+  if (!hasRecordings()) return null;
   const { recordings } = recordingsSchema.parse(readCorpus('recordings'));
   const labeled = recordings.map(({ file, mentions }) => ({
-    text: findLongestText(JSON.parse(readFileSync(join(recordingsFolder, file), 'utf8'))),
+    ...readRecordedAnswer(file),
     brands: Object.entries(mentions).map(([name, count]) => ({
       name,
       aliases: [],
@@ -104,14 +108,15 @@ export function measureRecordings(): MeasuredTexts | null {
   return measureTexts('recorded answers', labeled);
 }
 
-function measureTexts(
-  name: string,
-  labeled: readonly { text: string; brands: readonly LabeledBrand[] }[],
-): MeasuredTexts {
+type LabeledText = Pick<RecordedAnswer, 'text'> &
+  Partial<RecordedAnswer> & { brands: readonly LabeledBrand[] };
+
+function measureTexts(name: string, labeled: readonly LabeledText[]): MeasuredTexts {
   const differences: Difference[] = [];
-  const parts = labeled.flatMap(({ text, brands }) => {
-    const matcher = compileMatcher(brands.map(createBrand));
-    const counts = new Map(matcher.findMentions(text).map(({ brandId, count }) => [brandId, count]));
+  const parts = labeled.flatMap(({ brands, ...answer }) => {
+    const { text } = answer;
+    const scores = scoreAnswer(compileScorer(brands.map(createBrand)), { sources: [], ...answer });
+    const counts = new Map(scores.map(({ brandId, mention }) => [brandId, mention?.count ?? 0]));
     return brands.map((brand): Agreement => {
       const found = counts.get(brand.name) ?? 0;
       if (found !== brand.mentions) {
@@ -134,52 +139,10 @@ function createBrand({
   requiredContext = [],
   excludedContext = [],
 }: Partial<LabeledBrand> & { name: string }) {
-  return { id: name, name, aliases, matchCase, requiredContext, excludedContext };
+  const rules = { aliases, matchCase, requiredContext, excludedContext };
+  return { id: name, name, role: 'competitor' as const, domains: [], colorIndex: 1, ...rules };
 }
 
 function readCorpus(name: string): unknown {
   return JSON.parse(readFileSync(join(corpusFolder, `${name}.json`), 'utf8'));
-}
-
-/** Returns the longest text of a provider's response, which is its answer. */
-function findLongestText(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return '';
-  const texts = Object.entries(value).map(([key, child]) =>
-    typeof child === 'string' && (key === 'text' || key === 'content') ? child : findLongestText(child),
-  );
-  return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '');
-}
-
-const formatShare = (share: number) => share.toFixed(3);
-
-/** npm run bench -- mentions: precision and recall of mentions by language. */
-export async function benchMentions(): Promise<string> {
-  const measured = languages.map(measureLanguage);
-  const recordings = measureRecordings();
-  const total = {
-    name: 'all languages',
-    texts: measured.reduce((sum, { texts }) => sum + texts, 0),
-    agreement: sumAgreement(measured.map(({ agreement }) => agreement)),
-    differences: [],
-  };
-  const rows = [...measured, total, ...(recordings ? [recordings] : [])].map(({ name, texts, agreement }) => {
-    const { precision, recall } = getPrecisionAndRecall(agreement);
-    const labeled = agreement.both + agreement.onlyLabeled;
-    return [name, String(texts), String(labeled), formatShare(precision), formatShare(recall)];
-  });
-  const differences = [...measured, ...(recordings ? [recordings] : [])].flatMap(({ differences }) =>
-    differences.map(
-      ({ text, brand, found, labeled }) => `${brand}: ${found} found, ${labeled} labeled: ${text}`,
-    ),
-  );
-  return [
-    alignColumns([['', 'texts', 'mentions', 'precision', 'recall'], ...rows]),
-    recordings
-      ? ''
-      : 'Recorded answers: skipped, because there is no folder shared/recordings next to the repository.',
-    ...differences,
-    'Goals: precision and recall 0.97 in total and 0.95 in every language.',
-  ]
-    .filter((line) => line !== '')
-    .join('\n');
 }

@@ -1,3 +1,4 @@
+import type { LanguageCoverage } from '#lib/core/language-coverage';
 import { type Change, computeRate, type Grade, type Rate, type TrackedBrand } from '#lib/core/metric';
 import { readAnswerPage } from '#lib/dashboard/analytics/answers/list-answers';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
@@ -39,6 +40,7 @@ import {
   buildVisibilityOverTime,
 } from '#lib/dashboard/analytics/segments/time-series';
 import { buildTopSources, readDomains } from '#lib/dashboard/analytics/sources/top-sources';
+import { getLanguageCoverage } from '#lib/dashboard/scoring/language-coverage';
 import type { Context } from '#lib/db/context';
 
 /** The data of the overview. */
@@ -81,6 +83,8 @@ export interface HeadlineData extends MetricSet {
   fictional?: FictionalAnswers | null;
   /** Answered ÷ (answered + no answer). */
   triggerRate: Rate;
+  /** How well mentions are found in the languages of the project's prompts; missing in older frozen reports. */
+  languages?: LanguageCoverage[];
   /** Null if visibility did not move beyond noise on any engine in any country. */
   largestChange: LargestChange | null;
 }
@@ -155,6 +159,7 @@ function buildHeadline(
     grade: metrics.visibility.grade,
     isFictional: isAllFictional(segments),
     triggerRate: computeRate(answers, answers + sumCurrent(segments, 'noAnswer')),
+    languages: scope.languages.map(getLanguageCoverage),
     largestChange: findLargestChange(byEngineAndCountry),
   };
 }

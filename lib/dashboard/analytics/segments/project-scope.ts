@@ -30,6 +30,8 @@ export interface ProjectScope {
   /** Number of runs in the current period. */
   runCount: number;
   sentiment: SentimentAvailability;
+  /** The languages of the project's prompts (ISO 639-1), sorted; null last if that of some prompt is unknown. */
+  languages: (string | null)[];
   /** The models by engine, for engines that report one. */
   models: Map<string, EngineModels>;
   /** The months that have monthly rollups, each from its first day to the last day that its rollup includes. */
@@ -50,6 +52,7 @@ export interface EngineModels {
 interface Row {
   brands: ProjectBrand[] | null;
   runCount: number;
+  languages: (string | null)[] | null;
   models: { engine: string; first: string | null; previous: string | null; current: string | null }[] | null;
   summedMonths: Period[] | null;
 }
@@ -78,6 +81,9 @@ export async function readProjectScope(context: Context, filters: MetricFilters)
     sql`
       SELECT ${selectPublishedBrands(organizationId, projectId)} AS brands,
         (SELECT count(*)::int FROM ${runs} AND ${isWithin('requested_at', current, timeZone)}) AS "runCount",
+        (SELECT json_agg(used.language ORDER BY used.language)
+         FROM (SELECT DISTINCT split_part(language, '-', 1) AS language FROM prompts
+               WHERE organization_id = ${organizationId} AND project_id = ${projectId} AND archived_at IS NULL) used) AS languages,
         (SELECT json_agg(json_build_object('engine', used.engine,
            'first', ${selectModel(previous, 'ASC NULLS FIRST')}, 'previous', ${selectModel(previous, 'DESC NULLS LAST')},
            'current', ${selectModel(current, 'DESC NULLS LAST')}))
@@ -101,9 +107,18 @@ export async function readProjectScope(context: Context, filters: MetricFilters)
       },
     ]),
   );
-  const { runCount, summedMonths } = row;
+  const { runCount, languages, summedMonths } = row;
   const sentiment = await readSentimentAvailability(context, projectId);
-  return { periods, selectedBrand, brands, runCount, sentiment, models, summedMonths: summedMonths ?? [] };
+  return {
+    periods,
+    selectedBrand,
+    brands,
+    runCount,
+    sentiment,
+    languages: languages ?? [],
+    models,
+    summedMonths: summedMonths ?? [],
+  };
 }
 
 /** Returns a brand's identity without its domains. */
