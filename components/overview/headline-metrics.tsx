@@ -129,7 +129,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
             unit="sentiment"
           />
         }
-        description={descriptions.sentiment(sentiment)}
+        description={descriptions.sentiment(sentiment, headline.sentimentLanguages)}
         counts={
           hasSentiment(sentiment)
             ? `${formatCount(sentiment.positive)} positive, ${formatCount(sentiment.neutral)} neutral, ${formatCount(sentiment.negative)} negative; covers ${formatPercent(sentiment.coverage.value)} of the answers that mention ${brand.name}`
@@ -146,7 +146,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
 function MissingSentiment({ headline, hasLink }: { headline: HeadlineData; hasLink: boolean }) {
   const { sentiment, visibility } = headline;
   if (hasSentiment(sentiment) && visibility.numerator === 0) return noMentions;
-  const reason = explainMissingSentiment(sentiment);
+  const reason = explainMissingSentiment(sentiment, headline.sentimentLanguages);
   if (hasSentiment(sentiment) || !hasLink) return reason;
   return (
     <Link href="/developers/engines" className="hover:text-ink hover:underline">

@@ -24,6 +24,7 @@ export const auditActions = [
   'budget.changed',
   'classifier.enabled',
   'classifier.disabled',
+  'classifier.sentence-labeled',
   'deliveries.recovered',
   'delivery.resent',
   'domain-type.changed',

@@ -17,3 +17,21 @@ export const retiredClassifier = 'AFINN-165, English';
 export function hasSentiment({ classifier }: Pick<SentimentMetric, 'classifier'>): boolean {
   return classifier !== null;
 }
+
+/** How often the classifier agrees with the labels of members, in one language. */
+export interface LanguageAccuracy {
+  /** ISO 639-1; `und` if the language of prompts is unknown. */
+  language: string;
+  /** Sentences that members labeled, and those of them that the classifier classified in the same way. */
+  labeled: number;
+  correct: number;
+}
+
+/** Sentences that members label in each language, drawn from those that the classifier classified. */
+export const sampleSize = 30;
+const minAccuracy = 0.75;
+
+/** Returns whether sentiment is off in a language, because the classifier is wrong too often in it. */
+export function isLanguageOff({ labeled, correct }: LanguageAccuracy): boolean {
+  return labeled >= sampleSize && correct / labeled < minAccuracy;
+}

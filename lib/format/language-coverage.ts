@@ -5,6 +5,7 @@ const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 
 
 /** Returns the English name of a language: "Hungarian". */
 export function formatLanguage(language: string): string {
+  if (language === 'und') return 'Unknown language';
   return languageNames.of(language) ?? language;
 }
 

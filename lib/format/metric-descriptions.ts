@@ -3,8 +3,14 @@ import { type EngineAccess, type EngineProvider, getEngineName } from '#lib/cont
 import { formatDate } from '#lib/core/dates';
 import type { Grade, SentimentMetric } from '#lib/core/metric';
 import { formatCount, formatPlural } from '#lib/core/numbers';
-import { retiredClassifier, sentimentNeedsModel } from '#lib/core/sentiment';
+import {
+  isLanguageOff,
+  type LanguageAccuracy,
+  retiredClassifier,
+  sentimentNeedsModel,
+} from '#lib/core/sentiment';
 import type { FictionalAnswers } from '#lib/dashboard/analytics/segments/read-answer-segments';
+import { describeAccuracy } from '#lib/format/sentiment-accuracy';
 
 /** A metric with its definition, for the info popovers. */
 export interface MetricDescription {
@@ -23,8 +29,15 @@ export function describeBrandMetrics(brand: string) {
     position: `Average rank of ${brand} in the answers that mention it; 1 is best. The rank comes from the answer’s main ranking, or from the order of first mentions if there is none.`,
     citationRate: `Answers that cite at least one URL owned by ${brand} ÷ answers. ${onlyReported}`,
     citationShare: `Citations of URLs owned by ${brand} ÷ all citations. ${onlyReported}`,
-    sentiment: (sentiment: Pick<SentimentMetric, 'classifier'>) =>
-      `100 × (positive − negative) ÷ all sentences that mention ${brand}, from −100 to +100. ${describeClassifier(sentiment)}`,
+    sentiment: (
+      sentiment: Pick<SentimentMetric, 'classifier'>,
+      languages: readonly LanguageAccuracy[] = [],
+    ) =>
+      [
+        `100 × (positive − negative) ÷ all sentences that mention ${brand}, from −100 to +100.`,
+        describeClassifier(sentiment),
+        ...languages.map(describeAccuracy),
+      ].join(' '),
     triggered: 'Times the engine showed an answer ÷ times it responded. Failed run items are excluded.',
   };
 }
@@ -38,8 +51,13 @@ function describeClassifier({ classifier }: Pick<SentimentMetric, 'classifier'>)
 }
 
 /** Says why there is no sentiment although answers mention the brand. */
-export function explainMissingSentiment({ classifier }: Pick<SentimentMetric, 'classifier'>): string {
-  return classifier === null ? sentimentNeedsModel : 'No classified mentions.';
+export function explainMissingSentiment(
+  { classifier }: Pick<SentimentMetric, 'classifier'>,
+  languages: readonly LanguageAccuracy[] = [],
+): string {
+  if (classifier === null) return sentimentNeedsModel;
+  const off = languages.filter(isLanguageOff);
+  return off.length > 0 ? off.map(describeAccuracy).join(' ') : 'No classified mentions.';
 }
 
 /** Says how the classifier limits the grade of a sentiment; undefined if it does not. */

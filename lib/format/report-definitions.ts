@@ -7,7 +7,7 @@ import {
 
 /** Describes the metrics of a report, for readers who cannot open the info popovers of its sections. */
 export function listDefinitions({ overview }: Pick<ReportData, 'overview'>): MetricDescription[] {
-  const { brand, sentiment } = overview.headline;
+  const { brand, sentiment, sentimentLanguages } = overview.headline;
   const metrics = describeBrandMetrics(brand.name);
   return [
     { metric: 'Visibility', description: metrics.visibility },
@@ -15,7 +15,7 @@ export function listDefinitions({ overview }: Pick<ReportData, 'overview'>): Met
     { metric: 'Position', description: metrics.position },
     { metric: 'Citation rate', description: metrics.citationRate },
     { metric: 'Citation share', description: metrics.citationShare },
-    { metric: 'Sentiment', description: metrics.sentiment(sentiment) },
+    { metric: 'Sentiment', description: metrics.sentiment(sentiment, sentimentLanguages) },
     { metric: 'Citation share of a domain', description: describeDomainMetrics('the domain').citationShare },
   ];
 }

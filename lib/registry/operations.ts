@@ -46,6 +46,7 @@ import { runNow } from '#lib/dashboard/runs/run-now';
 import { deleteView, renameView, saveView } from '#lib/dashboard/saved-views/saved-views';
 import { saveSchedule } from '#lib/dashboard/schedules/schedules';
 import { disableClassifier, retryClassifier } from '#lib/dashboard/sentiment/classifier';
+import { labelSentence } from '#lib/dashboard/sentiment/label-sentences';
 import { editShare } from '#lib/dashboard/shares/edit-share';
 import { createShare, pauseShare, resumeShare, revokeShare } from '#lib/dashboard/shares/shares';
 import {
@@ -138,6 +139,7 @@ export const operations = {
   getOrCreateOverviewReport,
   importPrompts,
   inviteMember,
+  labelSentence,
   leaveOrganization,
   listAspectSentences,
   listQuotableAnswers,

@@ -186,6 +186,7 @@ function listCalls(
     ],
     disableClassifierAction: [[]],
     retryClassifierAction: [[]],
+    labelSentenceAction: [[{ sentenceId: missingId, sentiment: 'positive' }]],
     sendPlaygroundRequestAction: [[{ endpoint: 'getCredits', input: {} }]],
   };
 }

@@ -55,6 +55,7 @@ export const auditedElsewhere: Record<string, string> = {
   renamePasskeyAction: 'tests/service/users/passkeys.test.ts',
   removePasskeyAction: 'tests/service/users/passkeys.test.ts',
   setProviderKeysAction: 'tests/service/organizations/audit-log.test.ts',
+  labelSentenceAction: 'tests/dashboard/sentiment/label-sentences.test.ts',
   enableClassifierAction: 'tests/service/organizations/audit-log.test.ts',
   setSecondFactorRequiredAction: 'tests/service/organizations/second-factor.test.ts',
 };

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { ApiScope } from '#lib/contract/plans';
 import { parseInput } from '#lib/core/validation';
 import { disableClassifier, retryClassifier } from '#lib/dashboard/sentiment/classifier';
+import { labelSentence } from '#lib/dashboard/sentiment/label-sentences';
 import { enableModelClassifier } from '#lib/registry/enable-classifier';
 import { replaceDashboardKey } from '#lib/registry/service-access';
 import { createApiKey, revokeApiKey, rotateApiKey } from '#lib/service/api-keys/api-keys';
@@ -47,3 +48,4 @@ export const removeProviderKeysAction = createAction(removeProviderKeys, getDeve
 export const enableClassifierAction = createAction(enableModelClassifier, getDevelopersPath);
 export const disableClassifierAction = createAction(disableClassifier, getDevelopersPath);
 export const retryClassifierAction = createAction(retryClassifier, getDevelopersPath);
+export const labelSentenceAction = createAction(labelSentence, getDevelopersPath);

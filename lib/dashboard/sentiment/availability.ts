@@ -1,13 +1,23 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { isLanguageOff, type LanguageAccuracy } from '#lib/core/sentiment';
 import type { Context } from '#lib/db/context';
 import { hasValues } from '#lib/db/has-values';
+import { queryRows } from '#lib/db/query-rows';
 import { projects } from '#lib/db/schema/projects';
 
 /** Whether the sentiment of a project may be computed and shown. Every surface follows it. */
 export interface SentimentAvailability {
   /** The language model that classifies the sentences of the published scoring version; null if none does. */
   classifier: string | null;
+  /** The languages of the project's prompts, with the measured accuracy of the classifier; empty without one. */
+  languages: LanguageAccuracy[];
 }
+
+/** The value without a language model. */
+export const noSentiment: SentimentAvailability = { classifier: null, languages: [] };
+
+/** The language of a prompt as accuracy is measured for it: regional forms together, `und` if it is unknown. */
+export const promptLanguage = sql`coalesce(split_part(prompts.language, '-', 1), 'und')`;
 
 /** Reads whether the sentiment of a project may be computed and shown. */
 export async function readSentimentAvailability(
@@ -18,13 +28,45 @@ export async function readSentimentAvailability(
     .select({ classifier: projects.sentimentClassifier })
     .from(projects)
     .where(hasValues(projects, { organizationId, id: projectId }));
-  return { classifier: project?.classifier ?? null };
+  const classifier = project?.classifier ?? null;
+  if (classifier === null) return noSentiment;
+  const languages = await queryRows<{ language: string; labeled: number; correct: number }>(
+    db,
+    sql`SELECT used.language, coalesce(labeled, 0)::int AS labeled, coalesce(correct, 0)::int AS correct
+        FROM (SELECT DISTINCT ${promptLanguage} AS language FROM prompts
+              WHERE organization_id = ${organizationId} AND project_id = ${projectId}) used
+        LEFT JOIN (${selectAccuracy(organizationId, classifier)}) measured ON measured.language = used.language
+        ORDER BY used.language`,
+  );
+  return { classifier, languages };
+}
+
+/** Selects how many sentences members have labeled, and how many of them the classifier classified alike, by language. */
+export function selectAccuracy(organizationId: string, classifier: string): SQL {
+  return sql`SELECT labels.language, count(*)::int AS labeled,
+      (count(*) FILTER (WHERE labels.sentiment = classified.sentiment))::int AS correct
+    FROM sentence_labels labels JOIN classified_sentences classified
+      ON classified.organization_id = ${organizationId} AND classified.id = labels.sentence_id
+    WHERE labels.organization_id = ${organizationId} AND labels.classifier = ${classifier}
+    GROUP BY labels.language`;
+}
+
+/** Returns whether some languages of the project are off. */
+export function hasOffLanguages({ languages }: SentimentAvailability): boolean {
+  return languages.some(isLanguageOff);
 }
 
 /**
  * Builds the condition that the sentence counts of a rollup's row may be used. Without a language model, counts are those
  * of the word list of earlier versions: they stay stored until the project is rescored, and are never shown.
  */
-export function isClassified({ classifier }: SentimentAvailability): SQL {
-  return classifier === null ? sql`false` : sql`true`;
+export function isClassified(
+  { organizationId }: Pick<Context, 'organizationId'>,
+  { classifier, languages }: SentimentAvailability,
+): SQL {
+  if (classifier === null) return sql`false`;
+  const off = languages.filter(isLanguageOff).map(({ language }) => language);
+  if (off.length === 0) return sql`true`;
+  return sql`prompt_id NOT IN (SELECT prompts.id FROM prompts
+    WHERE prompts.organization_id = ${organizationId} AND ${promptLanguage} = ANY (${sql.param(off)}::text[]))`;
 }

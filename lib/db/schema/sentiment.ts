@@ -1,4 +1,14 @@
-import { bigint, doublePrecision, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  doublePrecision,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { createdAt, instant, organizationId } from '#lib/db/schema/columns';
 
 /**
@@ -40,6 +50,26 @@ export const classifiedSentences = pgTable(
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.id] })],
+);
+
+/** What members think of classified sentences, by which the accuracy of the classifier is measured. */
+export const sentenceLabels = pgTable(
+  'sentence_labels',
+  {
+    organizationId: organizationId(),
+    /** The ID in `classified_sentences`, which is derived from the classifier too. */
+    sentenceId: uuid('sentence_id').notNull(),
+    classifier: text().notNull(),
+    /** ISO 639-1; `und` if the language of the prompt was unknown. */
+    language: text().notNull(),
+    sentiment: text().$type<'positive' | 'neutral' | 'negative'>().notNull(),
+    labeledBy: uuid('labeled_by').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.sentenceId] }),
+    check('sentence_labels_sentiment', sql`${table.sentiment} IN ('positive', 'neutral', 'negative')`),
+  ],
 );
 
 /** Answers whose sentences are to be classified. */

@@ -56,6 +56,7 @@ const contents = {
   runs: true,
   savedViews: true,
   schedules: true,
+  sentenceLabels: true,
   sentimentClassifiers: true,
   sentimentQueue: 'work in progress',
   serviceCredentials: 'secrets',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { isCovered } from '#lib/core/language-coverage';
 import { getLanguageCoverage } from '#lib/dashboard/scoring/language-coverage';
-import table from '#lib/dashboard/scoring/language-coverage.json' with { type: 'json' };
 import { describeLanguageCoverage } from '#lib/format/language-coverage';
 import { measureCoverage } from '#scripts/bench/language-coverage';
+import table from '../../../lib/dashboard/scoring/language-coverage.json' with { type: 'json' };
 
 test('the table of the measurement card is what the benchmark measures (npm run bench -- mentions --write)', () => {
   expect(table).toEqual(measureCoverage());

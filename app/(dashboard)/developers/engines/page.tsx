@@ -7,6 +7,7 @@ import { EmptyState } from '#components/ui/notice';
 import { explainDenial } from '#lib/core/permissions';
 import { toUtcDay } from '#lib/core/time';
 import { countMentions, getClassifier } from '#lib/dashboard/sentiment/classifier';
+import { listLabeledLanguages } from '#lib/dashboard/sentiment/label-sentences';
 import { apiDifference } from '#lib/format/metric-descriptions';
 import { openService } from '#lib/service/instance/service';
 import { listProviderChecks } from '#lib/service/provider-checks/check-store';
@@ -19,6 +20,7 @@ import { DeveloperNav } from '../developer-nav';
 import { describeProviders, describeRequests, EngineTable } from './engine-table';
 import { describeChecks, ProviderChecksTable } from './provider-checks';
 import { ProviderKeysTable } from './provider-keys';
+import { SentenceLabels } from './sentence-labels';
 import { SentimentClassifier } from './sentiment-classifier';
 
 export const metadata: Metadata = { title: 'Providers' };
@@ -28,13 +30,14 @@ export default async function ProvidersPage() {
   const readDenial = await explainPageDenial(context, 'providers.read');
   if (readDenial !== null) return <NoAccess title="Providers" reason={readDenial} />;
   const service = openService();
-  const [statuses, checks, keys, classifier, models, volume] = await Promise.all([
+  const [statuses, checks, keys, classifier, models, volume, languages] = await Promise.all([
     listEngineStatuses(service, context),
     listProviderChecks(service.db, service.settings),
     listProviderKeys(context),
     getClassifier(context),
     listLanguageModelProviders(context),
     countMentions(context),
+    listLabeledLanguages(context),
   ]);
   const providers = listAvailableProviders(service.settings);
   const denial = explainDenial(context.actor, 'providers.manage');
@@ -83,6 +86,7 @@ export default async function ProvidersPage() {
           today={toUtcDay(context.clock.now())}
           denial={denial}
         />
+        <SentenceLabels languages={languages} denial={explainDenial(context.actor, 'projects.edit')} />
       </Section>
     </Page>
   );

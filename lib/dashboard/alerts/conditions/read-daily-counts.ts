@@ -79,7 +79,7 @@ async function readDailyCounts(
       ${selectColumns(answerColumns, sql`daily_answers WHERE ${rollups} AND answered > 0`)} AS answers,
       ${selectColumns(
         brandColumns,
-        sql`(SELECT *, brand_id = ${brandId} AS is_brand, ${isClassified(sentiment)} AS is_classified FROM daily_brands WHERE ${rollups}) brands
+        sql`(SELECT *, brand_id = ${brandId} AS is_brand, ${isClassified(context, sentiment)} AS is_classified FROM daily_brands WHERE ${rollups}) brands
           GROUP BY day, prompt_id, engine, country`,
       )} AS brands`,
   );

@@ -56,7 +56,7 @@ export async function readAspects(
     sql`SELECT prompt_id AS "promptId", aspect, brand_id = ${selectedBrand.id}::uuid AS "isSelected",
           sum(positive)::int AS positive, sum(negative)::int AS negative
         FROM ${selectPeriods('daily_aspects', buildFilterSql(context, filters))}
-        WHERE is_current AND ${isClassified(sentiment)} GROUP BY 1, 2, 3`,
+        WHERE is_current AND ${isClassified(context, sentiment)} GROUP BY 1, 2, 3`,
   );
   const computePraise = (counted: readonly AspectRow[]) =>
     computeShare(counted, ({ positive, negative }) => ({
@@ -126,7 +126,7 @@ export const listAspectSentences = defineOperation({
             (array_agg(prompts.text ORDER BY answered.requested_at DESC, answered.id))[1] AS prompt,
             max(answered.requested_at) AS "requestedAt"
           FROM (SELECT requested_at, id, prompt_id, engine, country FROM answers
-                WHERE ${answers} AND ${isClassified(sentiment)}) answered
+                WHERE ${answers} AND ${isClassified(tx, sentiment)}) answered
           JOIN mentions ON mentions.organization_id = ${organizationId} AND mentions.requested_at = answered.requested_at
             AND mentions.answer_id = answered.id AND mentions.brand_id = ${selectedBrand.id}
             AND mentions.scoring_version = ${selectScoringVersion(organizationId, projectId)}

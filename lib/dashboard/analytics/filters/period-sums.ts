@@ -13,7 +13,12 @@ import {
   listedWithReportedCitationsSql,
   withReportedCitationsSql,
 } from '#lib/dashboard/ingest/reported-values';
-import { isClassified, type SentimentAvailability } from '#lib/dashboard/sentiment/availability';
+import {
+  hasOffLanguages,
+  isClassified,
+  noSentiment,
+  type SentimentAvailability,
+} from '#lib/dashboard/sentiment/availability';
 import type { Context } from '#lib/db/context';
 
 /** The counts of sentences, of which only those that may be shown are summed, as `classified_positive` and so on. */
@@ -98,7 +103,7 @@ export function selectSums(
   const { context, filters, summedMonths } = sumInput;
   const selectAll = (groups: readonly Group[]) => {
     const filterSql = buildFilterSql(context, filters);
-    const columns = addCounts({ rollup, filters, sentiment }, sql`NOT ${filterSql.isUnbranded}`);
+    const columns = addCounts({ context, rollup, filters, sentiment }, sql`NOT ${filterSql.isUnbranded}`);
     return sumDays(rollup, selectPeriods(`daily_${rollup}`, filterSql, { condition, columns }), groups);
   };
   const parts = splitPeriods(filters, summedMonths);
@@ -106,7 +111,8 @@ export function selectSums(
   // In the monthly rollups, only segments have a prompt and a country. With filters on these, sums by day are read from the
   // daily rollups alone, and sums by engine are added up from segments.
   const { promptIds, topics, tags, countries } = filters;
-  const hasSegmentFilters = [promptIds, topics, tags, countries].some(({ length }) => length > 0);
+  const hasSegmentFilters =
+    hasOffLanguages(sentiment) || [promptIds, topics, tags, countries].some(({ length }) => length > 0);
   const splitGroups = hasSegmentFilters ? by.filter((group) => group !== 'day') : by;
   const monthlyGroups = splitGroups.map((group) => (hasSegmentFilters ? 'segment' : group));
   const selects = [
@@ -138,8 +144,6 @@ interface PeriodParts {
   days: (Period & { isCurrent: boolean })[];
 }
 
-const noSentiment: SentimentAvailability = { classifier: null };
-
 /** Below this number of days in monthly rollups, a split is not worthwhile. */
 const minSummedDays = 28;
 
@@ -166,7 +170,7 @@ function splitPeriods(filters: MetricFilters, summedMonths: readonly Period[]): 
 
 function selectMonths(
   rollup: Rollup,
-  { context: { organizationId }, filters }: SumInput,
+  { context, filters }: SumInput,
   {
     parts,
     splitGroups,
@@ -181,6 +185,7 @@ function selectMonths(
     condition: SQL;
   },
 ): SQL {
+  const { organizationId } = context;
   const { projectId, branded } = filters;
   const isMatching = joinConditions([
     sql`organization_id = ${organizationId} AND project_id = ${projectId}
@@ -190,7 +195,7 @@ function selectMonths(
     branded === 'only' && sql`is_branded_prompt`,
     condition,
   ]);
-  const columns = addColumns(addCounts({ rollup, filters, sentiment }, sql`is_branded_prompt`));
+  const columns = addColumns(addCounts({ context, rollup, filters, sentiment }, sql`is_branded_prompt`));
   const selects = parts.months.map(
     ({ isCurrent, months }) => sql`
       SELECT *, ${sql.raw(String(isCurrent))} AS is_current${columns} FROM ${sql.raw(`monthly_${rollup}`)}
@@ -211,7 +216,9 @@ function selectRemainingDays(
 ): SQL {
   const selects = parts.days.map(({ isCurrent, from, to }) => {
     const range = buildFilterSql(context, { ...filters, from, to, compare: 'none' });
-    const columns = addColumns(addCounts({ rollup, filters, sentiment }, sql`NOT ${range.isUnbranded}`));
+    const columns = addColumns(
+      addCounts({ context, rollup, filters, sentiment }, sql`NOT ${range.isUnbranded}`),
+    );
     return sql`SELECT *, ${sql.raw(String(isCurrent))} AS is_current${columns} FROM ${sql.raw(`daily_${rollup}`)}
       WHERE ${range.rollups} AND ${condition}`;
   });
@@ -224,10 +231,11 @@ function selectRemainingDays(
  */
 function addCounts(
   {
+    context,
     rollup,
     filters,
     sentiment,
-  }: { rollup: Rollup; filters: MetricFilters; sentiment: SentimentAvailability },
+  }: Pick<SumInput, 'context' | 'filters'> & { rollup: Rollup; sentiment: SentimentAvailability },
   isBranded: SQL,
 ): Record<string, SQL> {
   if (rollup !== 'brands') return {};
@@ -235,7 +243,7 @@ function addCounts(
     filters.branded === 'without' ? sql`CASE WHEN ${isBranded} THEN 0 ELSE mentioned END` : sql`mentioned`;
   const classified = sentences.map((name) => [
     `classified_${name}`,
-    sql`CASE WHEN ${isClassified(sentiment)} THEN ${sql.identifier(name)} ELSE 0 END`,
+    sql`CASE WHEN ${isClassified(context, sentiment)} THEN ${sql.identifier(name)} ELSE 0 END`,
   ]);
   return { counted, ...Object.fromEntries(classified) };
 }

@@ -1,5 +1,6 @@
 import type { LanguageCoverage } from '#lib/core/language-coverage';
 import { type Change, computeRate, type Grade, type Rate, type TrackedBrand } from '#lib/core/metric';
+import type { LanguageAccuracy } from '#lib/core/sentiment';
 import { readAnswerPage } from '#lib/dashboard/analytics/answers/list-answers';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters, Periods } from '#lib/dashboard/analytics/filters/metric-filters';
@@ -83,6 +84,8 @@ export interface HeadlineData extends MetricSet {
   fictional?: FictionalAnswers | null;
   /** Answered ÷ (answered + no answer). */
   triggerRate: Rate;
+  /** How accurate the classifier of sentences is, by language; missing in older frozen reports. */
+  sentimentLanguages?: LanguageAccuracy[];
   /** How well mentions are found in the languages of the project's prompts; missing in older frozen reports. */
   languages?: LanguageCoverage[];
   /** Null if visibility did not move beyond noise on any engine in any country. */
@@ -159,6 +162,7 @@ function buildHeadline(
     grade: metrics.visibility.grade,
     isFictional: isAllFictional(segments),
     triggerRate: computeRate(answers, answers + sumCurrent(segments, 'noAnswer')),
+    sentimentLanguages: scope.sentiment.languages,
     languages: scope.languages.map(getLanguageCoverage),
     largestChange: findLargestChange(byEngineAndCountry),
   };
