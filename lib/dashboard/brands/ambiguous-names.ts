@@ -1,6 +1,7 @@
 import { and, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { countryCodes, usStates } from '#lib/contract/countries';
+import { formatCountry } from '#lib/contract/country-names';
 import { projectIdSchema } from '#lib/dashboard/projects/project';
 import { listLanguagesOfWord } from '#lib/dashboard/scoring/common-words';
 import type { Context } from '#lib/db/context';
@@ -80,7 +81,7 @@ async function readLanguages(context: Context, projectId: string): Promise<strin
       .from(prompts)
       .where(and(hasValues(prompts, { organizationId, projectId }), isNull(prompts.archivedAt))),
   );
-  return [...new Set(['en', ...rows.map(({ language }) => language.slice(0, 2))])];
+  return [...new Set(['en', ...rows.flatMap(({ language }) => language?.slice(0, 2) ?? [])])];
 }
 
 /**
@@ -90,11 +91,10 @@ async function readLanguages(context: Context, projectId: string): Promise<strin
 async function loadMeanings(): Promise<ReadonlyMap<string, Omit<AmbiguousName, 'name'>>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   const words = [...dictionary['diceware-common'], ...data.words];
-  const regionNames = new Intl.DisplayNames('en', { type: 'region' });
   const zones = Intl.supportedValuesOf('timeZone').map((zone) => zone.split('/').at(-1) ?? zone);
   const places: Record<PlaceKind, readonly string[]> = {
     city: [...data.places.city, ...zones.map((zone) => zone.replaceAll('_', ' '))],
-    country: [...data.places.country, ...countryCodes.map((code) => regionNames.of(code) ?? code)],
+    country: [...data.places.country, ...countryCodes.map(formatCountry)],
     state: [...data.places.state, ...usStates.map(({ name }) => name)],
     river: data.places.river,
   };

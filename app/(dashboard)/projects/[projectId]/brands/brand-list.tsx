@@ -21,8 +21,8 @@ import { BrandSwatch } from '#components/ui/domain';
 import { TextField } from '#components/ui/field';
 import { ErrorNotice, Notice } from '#components/ui/notice';
 import { getBrandColor } from '#lib/charts/chart-spec';
-import type { BrandProblem } from '#lib/dashboard/brands/find-brand-problems';
 import { toUnicodeHost } from '#lib/core/urls/unicode-host';
+import type { BrandProblem } from '#lib/dashboard/brands/find-brand-problems';
 import type { Brand } from '#lib/dashboard/projects/brand';
 import { BrandPreview } from './brand-preview';
 
