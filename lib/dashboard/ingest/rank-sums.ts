@@ -1,11 +1,9 @@
 // In rows that earlier releases wrote, every mentioned brand has a rank, which is the one among tracked brands.
 
-/** The SQL of the sums of ranks in a row of `daily_brands` or `monthly_brands`; `rank_square_sum` is an upper bound in rows of earlier releases. */
+/** The SQL of the sums of ranks in a row of `daily_brands` or `monthly_brands`; `rank_square_sum` is unknown, here 0, in rows of earlier releases. */
 const rankSums = {
   ranked: (row: string) => `coalesce(${row}ranked, ${row}mentioned)`,
-  // x² ≤ 11x − 10 for ranks from 1 to 10.
-  rank_square_sum: (row: string) =>
-    `coalesce(${row}rank_square_sum, 11 * ${row}rank_sum - 10 * ${row}mentioned)`,
+  rank_square_sum: (row: string) => `coalesce(${row}rank_square_sum, 0)`,
   tracked_rank_sum: (row: string) => `coalesce(${row}tracked_rank_sum, ${row}rank_sum)`,
 };
 

@@ -168,7 +168,7 @@ export async function readSegments(
       withReportedCitations,
       fictionalAnswers,
       allCounted: allCounted.get(key) ?? 0,
-      ...toBrandCounts(rows?.get(key)),
+      ...toBrandCounts(rows?.get(key), brands.length),
     });
     const segments = joinSegments(answers.values(), getCounts);
     const days = [...answers.values()].flatMap((row): MetricDay[] =>
@@ -188,8 +188,8 @@ export async function readSegments(
   );
 }
 
-/** Converts a row of a brand to counts. */
-function toBrandCounts(row: BrandRow | undefined) {
+/** Converts a row of a brand to counts. @param maxRank the number of tracked brands */
+function toBrandCounts(row: BrandRow | undefined, maxRank: number) {
   if (!row) return undefined;
   const {
     mentioned,
@@ -209,7 +209,9 @@ function toBrandCounts(row: BrandRow | undefined) {
     counted,
     ranked,
     rankSum,
-    rankSquares,
+    // An upper bound: x² ≤ (1 + m)x − m for ranks from 1 to m. Names that are not tracked can make ranks larger, but the
+    // sum of the squares of these ranks is known.
+    rankSquares: Math.max(rankSquares, (1 + maxRank) * rankSum - maxRank * ranked),
     rankFirstCount,
     cited,
     subjectCitations,

@@ -19,20 +19,13 @@ function isBrandName(definition: BrandDefinitions, brand: number, name: BrandNam
   return brandDefinition !== undefined && [brandDefinition.name, ...brandDefinition.aliases].includes(name);
 }
 
-/**
- * Lists every occurrence of a name in the order that determines ranks: list items first if they name at least two
- * brands, otherwise last.
- */
-function listNames(definition: BrandDefinitions, { items, sentences }: GeneratedAnswer): BrandName[] {
-  const names = sentences.flatMap((sentence) => sentence.names);
-  const listed = [...definition.brands.keys()].filter((brand) =>
-    items.some((name) => isBrandName(definition, brand, name)),
-  );
-  return listed.length > 1 ? [...items, ...names] : [...names, ...items];
+/** Lists every occurrence of a name in the order that determines ranks: that of the text, because these answers have no Markdown. */
+function listNames({ items, sentences }: GeneratedAnswer): BrandName[] {
+  return [...sentences.flatMap((sentence) => sentence.names), ...items];
 }
 
 export function countMentions(definition: BrandDefinitions, answer: GeneratedAnswer, brand: number): number {
-  return listNames(definition, answer).filter((name) => isBrandName(definition, brand, name)).length;
+  return listNames(answer).filter((name) => isBrandName(definition, brand, name)).length;
 }
 
 export function isMentioned(definition: BrandDefinitions, answer: GeneratedAnswer, brand: number): boolean {
@@ -47,7 +40,7 @@ export function listMentionedBrands(definition: BrandDefinitions, answer: Genera
 /** Returns the brand's rank, or null if the brand is not mentioned. Brands mentioned first by the same name share a rank. */
 export function getRank(definition: BrandDefinitions, answer: GeneratedAnswer, brand: number): number | null {
   const findFirst = (candidate: number) =>
-    listNames(definition, answer).findIndex((name) => isBrandName(definition, candidate, name));
+    listNames(answer).findIndex((name) => isBrandName(definition, candidate, name));
   const first = findFirst(brand);
   if (first === -1) return null;
   return 1 + listMentionedBrands(definition, answer).filter((other) => findFirst(other) < first).length;
