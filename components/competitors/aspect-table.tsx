@@ -25,7 +25,7 @@ export function AspectTable({ pageContext, aspects, classifier, loadSentences }:
       descriptions={[
         {
           metric: 'Praise rate',
-          description: `Sentences that praise ${selectedBrand.name} for the aspect ÷ sentences that praise or criticize ${selectedBrand.name} for it. The accuracy of the classifier on your answers is not measured.`,
+          description: `Sentences that praise ${selectedBrand.name} for the aspect ÷ sentences that praise or criticize ${selectedBrand.name} for it.`,
         },
         {
           metric: 'Other brands’ praise rate',

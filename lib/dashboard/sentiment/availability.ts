@@ -1,9 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { isLanguageOff, type LanguageAccuracy } from '#lib/core/sentiment';
 import type { Context } from '#lib/db/context';
-import { hasValues } from '#lib/db/has-values';
 import { queryRows } from '#lib/db/query-rows';
-import { projects } from '#lib/db/schema/projects';
 
 /** Whether the sentiment of a project may be computed and shown. Every surface follows it. */
 export interface SentimentAvailability {
@@ -19,30 +17,33 @@ export const noSentiment: SentimentAvailability = { classifier: null, languages:
 /** The language of a prompt as accuracy is measured for it: regional forms together, `und` if it is unknown. */
 export const promptLanguage = sql`coalesce(split_part(prompts.language, '-', 1), 'und')`;
 
+/** Selects whether the sentiment of a project may be computed and shown, as JSON; null if the project does not exist. */
+export function selectSentimentAvailability(organizationId: string, projectId: string): SQL {
+  return sql`(SELECT json_build_object('classifier', projects.sentiment_classifier, 'languages',
+      CASE WHEN projects.sentiment_classifier IS NULL THEN '[]' ELSE (
+        SELECT coalesce(json_agg(json_build_object('language', used.language, 'labeled', coalesce(labeled, 0),
+          'correct', coalesce(correct, 0)) ORDER BY used.language), '[]')
+        FROM (SELECT DISTINCT ${promptLanguage} AS language FROM prompts
+              WHERE prompts.organization_id = ${organizationId} AND prompts.project_id = ${projectId}) used
+        LEFT JOIN (${selectAccuracy(organizationId, sql`projects.sentiment_classifier`)}) measured
+          ON measured.language = used.language) END)
+    FROM projects WHERE projects.organization_id = ${organizationId} AND projects.id = ${projectId})`;
+}
+
 /** Reads whether the sentiment of a project may be computed and shown. */
 export async function readSentimentAvailability(
   { db, organizationId }: Pick<Context, 'db' | 'organizationId'>,
   projectId: string,
 ): Promise<SentimentAvailability> {
-  const [project] = await db
-    .select({ classifier: projects.sentimentClassifier })
-    .from(projects)
-    .where(hasValues(projects, { organizationId, id: projectId }));
-  const classifier = project?.classifier ?? null;
-  if (classifier === null) return noSentiment;
-  const languages = await queryRows<{ language: string; labeled: number; correct: number }>(
+  const [row] = await queryRows<{ sentiment: SentimentAvailability | null }>(
     db,
-    sql`SELECT used.language, coalesce(labeled, 0)::int AS labeled, coalesce(correct, 0)::int AS correct
-        FROM (SELECT DISTINCT ${promptLanguage} AS language FROM prompts
-              WHERE organization_id = ${organizationId} AND project_id = ${projectId}) used
-        LEFT JOIN (${selectAccuracy(organizationId, classifier)}) measured ON measured.language = used.language
-        ORDER BY used.language`,
+    sql`SELECT ${selectSentimentAvailability(organizationId, projectId)} AS sentiment`,
   );
-  return { classifier, languages };
+  return row?.sentiment ?? noSentiment;
 }
 
 /** Selects how many sentences members have labeled, and how many of them the classifier classified alike, by language. */
-export function selectAccuracy(organizationId: string, classifier: string): SQL {
+export function selectAccuracy(organizationId: string, classifier: SQL): SQL {
   return sql`SELECT labels.language, count(*)::int AS labeled,
       (count(*) FILTER (WHERE labels.sentiment = classified.sentiment))::int AS correct
     FROM sentence_labels labels JOIN classified_sentences classified

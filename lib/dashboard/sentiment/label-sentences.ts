@@ -63,7 +63,7 @@ export async function listLabeledLanguages(context: Context): Promise<LabeledLan
     if (!classifier) return [];
     const measured = await queryRows<{ language: string; labeled: number; correct: number }>(
       db,
-      selectAccuracy(organizationId, classifier.name),
+      selectAccuracy(organizationId, sql`${classifier.name}`),
     );
     const candidates = await queryRows<CandidateRow>(
       db,

@@ -12,7 +12,11 @@ import {
   type MetricFilters,
   type Periods,
 } from '#lib/dashboard/analytics/filters/metric-filters';
-import { readSentimentAvailability, type SentimentAvailability } from '#lib/dashboard/sentiment/availability';
+import {
+  noSentiment,
+  type SentimentAvailability,
+  selectSentimentAvailability,
+} from '#lib/dashboard/sentiment/availability';
 import type { Context } from '#lib/db/context';
 import { queryRows } from '#lib/db/query-rows';
 
@@ -52,6 +56,7 @@ export interface EngineModels {
 interface Row {
   brands: ProjectBrand[] | null;
   runCount: number;
+  sentiment: SentimentAvailability | null;
   languages: (string | null)[] | null;
   models: { engine: string; first: string | null; previous: string | null; current: string | null }[] | null;
   summedMonths: Period[] | null;
@@ -81,6 +86,7 @@ export async function readProjectScope(context: Context, filters: MetricFilters)
     sql`
       SELECT ${selectPublishedBrands(organizationId, projectId)} AS brands,
         (SELECT count(*)::int FROM ${runs} AND ${isWithin('requested_at', current, timeZone)}) AS "runCount",
+        ${selectSentimentAvailability(organizationId, projectId)} AS sentiment,
         (SELECT json_agg(used.language ORDER BY used.language)
          FROM (SELECT DISTINCT split_part(language, '-', 1) AS language FROM prompts
                WHERE organization_id = ${organizationId} AND project_id = ${projectId} AND archived_at IS NULL) used) AS languages,
@@ -107,14 +113,13 @@ export async function readProjectScope(context: Context, filters: MetricFilters)
       },
     ]),
   );
-  const { runCount, languages, summedMonths } = row;
-  const sentiment = await readSentimentAvailability(context, projectId);
+  const { runCount, sentiment, languages, summedMonths } = row;
   return {
     periods,
     selectedBrand,
     brands,
     runCount,
-    sentiment,
+    sentiment: sentiment ?? noSentiment,
     languages: languages ?? [],
     models,
     summedMonths: summedMonths ?? [],

@@ -229,17 +229,11 @@ function buildResponse(answer: GeneratedAnswer, model: string): unknown {
 /** The name of the language model that classifies sentences. */
 export const classifierName = 'Test model';
 
+const settings = { model: 'test', since: '2020-01-01', input_price: 0, output_price: 0 };
+
 async function enableTestClassifier({ organizationId }: Context, db: TestDashboard['db']): Promise<void> {
   await insert(db, 'sentiment_classifiers', [
-    {
-      organization_id: organizationId,
-      name: classifierName,
-      provider: 'openai',
-      model: 'test',
-      since: '2020-01-01',
-      input_price: 0,
-      output_price: 0,
-    },
+    { organization_id: organizationId, name: classifierName, provider: 'openai', ...settings },
   ]);
 }
 
