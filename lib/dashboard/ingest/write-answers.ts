@@ -38,7 +38,7 @@ export interface ScoredAnswer {
 /** The scores of an answer under one scoring version. */
 export interface VersionScores {
   scoringVersion: number;
-  /** The language model that classifies its sentences later; null for the built-in word list. */
+  /** The language model that classifies its sentences later; null if none does. */
   classifier: string | null;
   scores: readonly BrandScore[];
 }

@@ -119,7 +119,7 @@ export function publishScoring(context: Context, projectId: string): Promise<boo
 
 interface RescoringCursor {
   scoringVersion: number;
-  /** The language model that classifies the sentences later, in a job; null if the built-in word list classifies them during the rescoring. */
+  /** The language model that classifies the sentences later, in a job; null if none does. */
   classifier: string | null;
   /** The algorithm that it scores with (`scoringAlgorithm`). */
   algorithm: number;
