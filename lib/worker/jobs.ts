@@ -29,6 +29,7 @@ import { sendEmails, sendEmailsJob } from '#lib/email/send-emails';
 import { defineHandler, enqueue, type JobHandler } from '#lib/queue/jobs';
 import { sendDueReports, sendDueReportsJob } from '#lib/report-emails/send-due-reports';
 import { answerRequest } from '#lib/sandbox/answer-request';
+import { isSandboxEngine } from '#lib/sandbox/request/engine-profile';
 import type { Service } from '#lib/service/instance/service';
 import { deleteOrganizations, deleteOrganizationsJob } from '#lib/service/organizations/delete-organizations';
 import { checkProvidersCron, checkProvidersJob, runDueChecks } from '#lib/service/provider-checks/run-checks';
@@ -138,7 +139,7 @@ export function createJobHandlers({
 
 /** Returns the result that the sandbox would have given on a past date, in the format of `/v1`. */
 const generateAnswer: GenerateAnswer = async (engine, payload, date) => {
-  if (engine === 'social') throw new Error('The sandbox has no social engine.');
+  if (!isSandboxEngine(engine)) throw new Error(`The sandbox does not simulate the engine ${engine}.`);
   const request = requestSchemas[engine].parse(payload);
   const { result } = answerRequest(engine, request, date);
   return applyIncludeFlags(engine, request, { result, raw: undefined, pages: [] });

@@ -9,6 +9,7 @@ import { parseEnv } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
 import { createUnavailableProvider } from '#lib/providers/registry';
 import { createSandboxProvider } from '#lib/providers/sandbox-provider';
+import { isSandboxEngine } from '#lib/sandbox/request/engine-profile';
 import { parseTask } from '#lib/service/tasks/parse-task';
 import { arbitraryBrokenValue, arbitraryValue } from '#tests/support/generate';
 import { isDocumentedBody } from '#tests/support/openapi';
@@ -43,7 +44,7 @@ const settings = parseEnv({});
 function listTaskErrors(body: unknown): { field: string; message: string }[] {
   try {
     parseTask(body, settings, (engine) =>
-      engine === 'social' ? createUnavailableProvider(engine, '') : createSandboxProvider(engine),
+      isSandboxEngine(engine) ? createSandboxProvider(engine) : createUnavailableProvider(engine, ''),
     );
     return [];
   } catch (error) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { engines } from '#lib/contract/engines';
+import { type Engine, engines } from '#lib/contract/engines';
 import { publisherTypeSchema } from '#lib/sandbox/data/market-data';
 import profileData from '../data/engine-profiles.json' with { type: 'json' };
 
@@ -7,6 +7,11 @@ const sandboxEngineSchema = z.enum(engines).exclude(['social']);
 
 /** The engines that the sandbox supports. */
 export type SandboxEngine = z.output<typeof sandboxEngineSchema>;
+
+/** Returns whether the sandbox supports an engine. */
+export function isSandboxEngine(engine: Engine): engine is SandboxEngine {
+  return sandboxEngineSchema.safeParse(engine).success;
+}
 
 /** The engines that write an answer; the others list pages. */
 export type AnswerEngine = Exclude<SandboxEngine, 'search' | 'search/news'>;

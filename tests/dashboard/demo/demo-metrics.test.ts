@@ -9,6 +9,7 @@ import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { getProject, type Project } from '#lib/dashboard/projects/project';
 import type { Context } from '#lib/db/context';
 import { answerRequest } from '#lib/sandbox/answer-request';
+import { isSandboxEngine } from '#lib/sandbox/request/engine-profile';
 import { applyIncludeFlags } from '#lib/service/requests/run-engine';
 import { startDashboard } from '#tests/support/dashboard';
 
@@ -20,7 +21,7 @@ async function backfill(context: Context): Promise<void> {
   await backfillDemo(context, {
     signal: AbortSignal.timeout(60_000),
     generateAnswer: async (engine, payload, date) => {
-      if (engine === 'social') throw new Error('The sandbox has no social engine.');
+      if (!isSandboxEngine(engine)) throw new Error(`The sandbox does not simulate the engine ${engine}.`);
       const request = requestSchemas[engine].parse(payload);
       const { result } = answerRequest(engine, request, date);
       return applyIncludeFlags(engine, request, { result, raw: undefined, pages: [] });

@@ -1,4 +1,4 @@
-import type { Engine } from '#lib/contract/engines';
+import type { SandboxEngine } from '#lib/sandbox/request/engine-profile';
 import { answer, office } from './assistants';
 import { chat } from './chat';
 import { includedFields, pill, source } from './common';
@@ -17,7 +17,7 @@ const overview = {
 const meta = { provider: 'string', access: 'string' } as const;
 
 /** The documented result of every engine that the sandbox supports. */
-export const documentedResults: Record<Exclude<Engine, 'social'>, Shape> = {
+export const documentedResults: Record<SandboxEngine, Shape> = {
   chat: { ...chat, meta },
   gen: { ...includedFields, meta, text: 'string', sources: [source], citationPills: [pill] },
   answer: { ...answer, meta },
