@@ -19,6 +19,13 @@ export type CredentialSetting = Extract<
   `${string}_API_KEY` | 'DATAFORSEO_LOGIN' | 'DATAFORSEO_PASSWORD'
 >;
 
+/** The prefix of the settings of a language model, such as `OPENAI` of `OPENAI_MODEL`. */
+type ModelPrefix = keyof Env extends infer Name
+  ? Name extends `${infer Prefix}_MODEL`
+    ? Prefix
+    : never
+  : never;
+
 export type ProviderCredentials = Partial<Record<CredentialSetting, string>>;
 
 interface ProviderDetails {
@@ -27,7 +34,7 @@ interface ProviderDetails {
   /** The page where keys are created. */
   keysUrl?: string;
   /** The setting with the model that is requested. */
-  modelSetting?: `${'OPENAI' | 'GEMINI' | 'XAI' | 'PERPLEXITY'}_MODEL`;
+  modelSetting?: `${ModelPrefix}_MODEL`;
   /** All of them are required. */
   credentialSettings: readonly CredentialSetting[];
   /** Settings that the instance must have even if an organization provides the credentials. */
@@ -111,7 +118,7 @@ interface Candidate<E extends Engine> {
 
 const modelApi = <E extends Engine>(
   name: ProviderName,
-  prefix: 'OPENAI' | 'GEMINI' | 'XAI' | 'PERPLEXITY',
+  prefix: ModelPrefix,
   create: (options: ModelOptions) => ExternalProvider<E>,
 ): Candidate<E> => ({
   name,
