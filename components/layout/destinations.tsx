@@ -22,7 +22,7 @@ import { useParams, usePathname } from 'next/navigation';
 import { useShell } from '#components/layout/shell-context';
 import { useUrlQuery } from '#components/ui/links';
 import { getFilterQuery } from '#lib/contract/filters/page-filters';
-import { type ProjectPage, projectPageLabels } from '#lib/format/project-pages';
+import { labelProjectPage, type ProjectPage } from '#lib/format/project-pages';
 
 export interface Destination {
   label: string;
@@ -32,20 +32,21 @@ export interface Destination {
   letter: string;
 }
 
-const projectPages: readonly { page: ProjectPage; Icon: LucideIcon; letter: string }[] = [
-  { page: 'overview', Icon: Gauge, letter: 'o' },
-  { page: 'prompts', Icon: MessagesSquare, letter: 'p' },
-  { page: 'answers', Icon: ScrollText, letter: 'a' },
-  { page: 'sources', Icon: Quote, letter: 's' },
-  { page: 'competitors', Icon: Swords, letter: 'c' },
-  { page: 'fan-out', Icon: Split, letter: 'f' },
-  { page: 'experiments', Icon: FlaskConical, letter: 'e' },
-  { page: 'reports', Icon: FileText, letter: 't' },
-  { page: 'alerts', Icon: Bell, letter: 'l' },
-  { page: 'schedule', Icon: CalendarClock, letter: 'd' },
-  { page: 'runs', Icon: PlayCircle, letter: 'r' },
-  { page: 'brands', Icon: Building2, letter: 'b' },
-];
+/** The pages of a project by URL segment, in the order of the navigation. */
+const projectPages: Readonly<Record<ProjectPage, { Icon: LucideIcon; letter: string }>> = {
+  overview: { Icon: Gauge, letter: 'o' },
+  prompts: { Icon: MessagesSquare, letter: 'p' },
+  answers: { Icon: ScrollText, letter: 'a' },
+  sources: { Icon: Quote, letter: 's' },
+  competitors: { Icon: Swords, letter: 'c' },
+  'fan-out': { Icon: Split, letter: 'f' },
+  experiments: { Icon: FlaskConical, letter: 'e' },
+  reports: { Icon: FileText, letter: 't' },
+  alerts: { Icon: Bell, letter: 'l' },
+  schedule: { Icon: CalendarClock, letter: 'd' },
+  runs: { Icon: PlayCircle, letter: 'r' },
+  brands: { Icon: Building2, letter: 'b' },
+};
 
 const organizationDestinations: readonly Destination[] = [
   { label: 'Members', href: '/members', Icon: Users, letter: 'm' },
@@ -74,9 +75,9 @@ export function useDestinations(): {
   });
   return {
     projectPages: project
-      ? projectPages.map(({ page, ...destination }) =>
+      ? Object.entries(projectPages).map(([page, destination]) =>
           toNavItem(
-            { ...destination, label: projectPageLabels[page], href: `/projects/${project.id}/${page}` },
+            { ...destination, label: labelProjectPage(page), href: `/projects/${project.id}/${page}` },
             filterQuery,
           ),
         )

@@ -1,5 +1,5 @@
 /** The titles of a project's pages, by URL segment. */
-export const projectPageLabels = {
+const projectPageLabels = {
   overview: 'Overview',
   prompts: 'Prompts',
   answers: 'Answers',
