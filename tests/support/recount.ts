@@ -54,7 +54,8 @@ const observed = `
   WITH brand AS (
     SELECT * FROM json_to_recordset($2::json) AS b (id uuid, role text, names text[], domains text[])
   ), pattern AS (
-    SELECT id, '\\m(' || (SELECT string_agg(name, '|') FROM unnest(names) name) || ')\\M' AS re FROM brand
+    -- A name of two words also counts as one word.
+    SELECT id, '\\m(' || (SELECT string_agg(replace(name, ' ', ' ?'), '|') FROM unnest(names) name) || ')\\M' AS re FROM brand
   ), a AS (
     SELECT answers.*, (requested_at AT TIME ZONE $3)::date AS day FROM answers WHERE organization_id = $1
   ), source AS (

@@ -50,6 +50,7 @@ export const projects = pgTable(
     primaryKey({ columns: [table.organizationId, table.id] }),
     // Finds the demo projects of all organizations.
     index('projects_name').on(table.name),
+    index('projects_algorithm').on(table.scoringAlgorithm),
   ],
 );
 
@@ -85,7 +86,11 @@ export const rescoreJobs = pgTable(
     /** When it last made progress; a stalled rescoring is resumed. */
     heartbeatAt: instant('heartbeat_at').notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.organizationId, table.projectId] }), projectReference(table)],
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.projectId] }),
+    projectReference(table),
+    index('rescore_jobs_algorithm').on(table.scoringAlgorithm),
+  ],
 );
 
 /** The project's own brand and its competitors, with the rules that identify them in answers. */
