@@ -153,7 +153,7 @@ function getBreakdownViews<T extends BreakdownRow>({
         before: {
           head: 'Visibility (bar)',
           labelHidden: true,
-          className: 'w-[22%] max-sm:hidden',
+          className: 'w-[16%] max-sm:hidden',
           cell: ({ visibility }: T) => (
             <IntervalBar value={visibility.value} interval={getInterval(visibility)} max={max} />
           ),

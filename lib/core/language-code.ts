@@ -45,8 +45,3 @@ function findCanonicalCode(code: string): string | null {
     throw error;
   }
 }
-
-/** Returns the name of a language in English, such as `French` or `Brazilian Portuguese`; the code if it has none. */
-export function formatLanguage(code: string): string {
-  return names.language.of(code) ?? code;
-}

@@ -1,13 +1,6 @@
 import { isCovered, isMeasured, type LanguageCoverage } from '#lib/core/language-coverage';
+import { formatLanguage } from '#lib/core/language-names';
 import { formatCount, formatPercent, formatPlural } from '#lib/core/numbers';
-
-const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' });
-
-/** Returns the English name of a language: "Hungarian". */
-export function formatLanguage(language: string): string {
-  if (language === 'und') return 'Unknown language';
-  return languageNames.of(language) ?? language;
-}
 
 /** Describes how well mentions are found in a language, as a sentence, which warns if the language is not covered. */
 export function describeLanguageCoverage({ language, measured }: LanguageCoverage): {

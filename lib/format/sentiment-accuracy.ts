@@ -1,6 +1,6 @@
+import { formatLanguage } from '#lib/core/language-names';
 import { formatPercent, formatPlural } from '#lib/core/numbers';
 import { isLanguageOff, type LanguageAccuracy, sampleSize } from '#lib/core/sentiment';
-import { formatLanguage } from '#lib/format/language-coverage';
 
 /** Describes the accuracy of the classifier in a language: "English: right in 26 of 30 labeled sentences (87%)." */
 export function describeAccuracy(accuracy: LanguageAccuracy): string {

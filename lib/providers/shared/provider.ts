@@ -3,7 +3,7 @@ import { getStateName } from '#lib/contract/countries';
 import type { Engine } from '#lib/contract/engines';
 import type { MonitorRequest, TargetingField } from '#lib/contract/requests';
 import type { EngineResult } from '#lib/contract/results/by-engine';
-import { formatLanguage } from '#lib/core/language-code';
+import { formatLanguage } from '#lib/core/language-names';
 import type { Clock } from '#lib/core/time';
 
 /** Header values by lower-case name. */

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button';
 import { ErrorNotice } from '#components/ui/notice';
 import { sampleSize } from '#lib/core/sentiment';
 import type { LabeledLanguage } from '#lib/dashboard/sentiment/label-sentences';
-import { formatLanguage } from '#lib/format/language-coverage';
+import { formatLanguage } from '#lib/core/language-names';
 import { describeAccuracy } from '#lib/format/sentiment-accuracy';
 import { labelSentenceAction } from '../actions';
 

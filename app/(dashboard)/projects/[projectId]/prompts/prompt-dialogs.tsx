@@ -11,6 +11,8 @@ import { Checkbox } from '#components/ui/checkbox';
 import { RemovableChip } from '#components/ui/chip';
 import { TextArea, TextField } from '#components/ui/field';
 import { ErrorNotice } from '#components/ui/notice';
+import { formatLanguage } from '#lib/core/language-names';
+import { formatList } from '#lib/core/lists';
 import { formatPlural } from '#lib/core/numbers';
 import { splitList } from '#lib/core/text';
 import { parsePastedPrompts } from '#lib/dashboard/prompts/parse-pasted-prompts';
@@ -138,7 +140,7 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone, denial }: 
       <FormDialog
         {...form.dialog}
         title={`Edit topic, tags and language of ${formatPlural(prompts.length, 'prompt')}`}
-        description="Topics and tags group prompts in tables and filters. Engines are asked in the language."
+        description="Topics and tags group prompts in tables and filters. Engines are asked in this language."
         trigger={
           <Button Icon={FolderInput} size="small" denial={denial}>
             Edit {formatPlural(prompts.length, 'prompt')}
@@ -181,7 +183,7 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone, denial }: 
         <TextField
           {...form.field('language')}
           label="Language"
-          hint={`A code or a name, such as fr or German. Leave empty to keep the current one: ${listLanguages(prompts)}.`}
+          hint={`A name or a code, such as German or fr. Leave empty to keep ${listLanguages(prompts)}.`}
           disabled={detectsLanguage}
         />
         <Checkbox
@@ -203,7 +205,8 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone, denial }: 
   );
 }
 
-/** Lists the languages of prompts: "en, fr, unknown". */
+/** Lists the languages of prompts: "English, French and unknown". */
 function listLanguages(prompts: readonly PromptRow[]): string {
-  return [...new Set(prompts.map(({ language }) => language ?? 'unknown'))].sort().join(', ');
+  const names = prompts.map(({ language }) => (language === null ? 'unknown' : formatLanguage(language)));
+  return formatList([...new Set(names)].sort());
 }

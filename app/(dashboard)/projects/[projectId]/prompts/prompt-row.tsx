@@ -28,6 +28,8 @@ interface PromptTableRowProps {
   brand: TrackedBrand;
   /** Reason why the member can't edit prompts; null if they can. */
   denial: string | null;
+  /** Whether the language is shown, because the project has prompts in several. */
+  showsLanguage: boolean;
   selected: boolean;
   onSelect: (on: boolean) => void;
 }
@@ -36,7 +38,15 @@ interface PromptTableRowProps {
 export const pinnedPromptClasses = 'left-8 max-sm:pl-1';
 
 /** A prompt with its metrics, which link to its answers. */
-export function PromptTableRow({ row, linkContext, brand, denial, selected, onSelect }: PromptTableRowProps) {
+export function PromptTableRow({
+  row,
+  linkContext,
+  brand,
+  denial,
+  showsLanguage,
+  selected,
+  onSelect,
+}: PromptTableRowProps) {
   const { id, text, topic, tags, language, isBranded, metrics } = row;
   const { projectId, query } = linkContext;
   const answerUrls = getMetricUrls(linkContext, brand.id, { prompt: id });
@@ -59,10 +69,10 @@ export function PromptTableRow({ row, linkContext, brand, denial, selected, onSe
             <Chip>Branded</Chip>
           </span>
         ) : null}
-        {language ? (
+        {showsLanguage ? (
           <span className="text-xs text-muted">
             <span className="sr-only">Language </span>
-            {language}
+            {language ?? 'unknown language'}
           </span>
         ) : null}
         {metrics?.uninformativeReason ? (

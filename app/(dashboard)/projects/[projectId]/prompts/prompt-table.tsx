@@ -66,6 +66,7 @@ export function PromptTable({ projectId, rows, query, topics, brand, denial }: P
     descending: isDescending,
     onlyUninformative: uninformative,
   });
+  const showsLanguage = rows.some(({ language }) => language !== rows[0]?.language);
   const isSearched = search !== '' || uninformative;
   const uninformativeCount = rows.filter(({ metrics }) => metrics?.uninformativeReason).length;
   const shown = matching.slice(0, limit);
@@ -178,6 +179,7 @@ export function PromptTable({ projectId, rows, query, topics, brand, denial }: P
                 linkContext={{ projectId, query }}
                 brand={brand}
                 denial={denial}
+                showsLanguage={showsLanguage}
                 selected={selected.has(row.id)}
                 onSelect={(on) => toggle([row.id], on)}
               />
