@@ -7,7 +7,7 @@ import { BrandMark } from '#components/answers/brand-mentions';
 import { highlightMentionsInPieces, splitAtCitations } from '#components/answers/highlight';
 import { ExternalLink } from '#components/ui/links';
 import { markdownElements } from '#components/ui/markdown-elements';
-import { normalizeUrl } from '#lib/core/text';
+import { normalizeUrl } from '#lib/core/urls/normalize-url';
 
 interface AnswerMarkdownProps {
   answer: Pick<AnswerContent, 'text' | 'mentions' | 'brands' | 'sources'>;

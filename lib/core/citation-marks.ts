@@ -1,6 +1,6 @@
-import { getDomain } from '#lib/core/text';
 import type { TextCitation } from '#lib/core/text-citations';
 import { removeSpans, type Span } from '#lib/core/text-spans';
+import { getDomain } from '#lib/core/urls/normalize-url';
 
 /** What `removeCitations` knows of an answer. */
 export interface KnownCitations {

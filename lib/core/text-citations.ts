@@ -1,6 +1,6 @@
-import { normalizeUrl } from '#lib/core/text';
 import { findLinks, type TextLink } from '#lib/core/text-links';
 import { createOverlapCheck, matchOutsideCode, type Span } from '#lib/core/text-spans';
+import { normalizeUrl } from '#lib/core/urls/normalize-url';
 
 /** A place in a Markdown text that points to a page. */
 export interface TextCitation extends TextLink {

@@ -1,5 +1,5 @@
-import { getDomain } from '#lib/core/text';
 import { createOverlapCheck, matchOutsideCode, type Span } from '#lib/core/text-spans';
+import { getDomain } from '#lib/core/urls/normalize-url';
 
 /** A link in a Markdown text. */
 export interface TextLink {

@@ -88,7 +88,7 @@ it('overview: shows how its metrics were measured', async () => {
   await card.getByText('How this was measured').click();
   await card.getByText('4 prompts were sent to 2 engines in').waitFor();
   const table = card.getByRole('table', { name: 'Precision of the headline metrics' });
-  expect(await table.getByRole('row').count()).toBe(7);
+  expect(await table.getByRole('row').count()).toBe(6);
   expect(await table.getByRole('row', { name: /^Visibility 32 answers/ }).textContent()).toMatch(
     /±[\d.]+ points/,
   );

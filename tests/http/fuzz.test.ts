@@ -92,11 +92,11 @@ function isAllowed(name: RouteName, body: Json): boolean {
 }
 
 /**
- * Returns whether a request may break a rule that no schema expresses: public webhook hosts, and cursors of an earlier
- * response.
+ * Returns whether a request may break a rule that no schema expresses: public webhook hosts, cursors of an earlier
+ * response, which languages and countries `hl` and `gl` can be, and that `gl` equals `country`.
  */
 function mayBreakOtherRules({ path, body }: GeneratedRequest): boolean {
-  return path.includes('cursor=') || JSON.stringify(body)?.includes('"url"') === true;
+  return path.includes('cursor=') || /"(?:url|hl|gl)"/.test(JSON.stringify(body) ?? '');
 }
 
 /** Repeats a request until it is not rate-limited: a fast machine sends more than 500 requests per second. */

@@ -22,12 +22,15 @@ const redirects: readonly { host: RegExp; path: RegExp; parameters: readonly str
 ];
 
 const maxRedirects = 5;
+/** Longer URLs redirect nowhere: browsers and servers refuse most of them. Matching hosts of a megabyte exhausts the stack. */
+const maxLength = 16_384;
 
 /**
  * Follows the redirects whose URL contains the target, without a request: those of Google, Bing, Yahoo and social
  * networks, caches of AMP pages and translated pages.
  */
 export function resolveRedirects(url: URL): URL {
+  if (url.href.length > maxLength) return url;
   let resolved = url;
   for (let count = 0; count < maxRedirects; count += 1) {
     const target = parseWebUrl(findTarget(resolved) ?? '');

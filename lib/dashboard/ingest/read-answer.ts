@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { type Engine, engines } from '#lib/contract/engines';
 import { resultSchemas } from '#lib/contract/results/by-engine';
 import type { ResultMeta } from '#lib/contract/results/meta';
-import { normalizeUrl } from '#lib/core/text';
 import { findTextCitations, mergeCitations, type TextCitation } from '#lib/core/text-citations';
+import { normalizeUrl } from '#lib/core/urls/normalize-url';
 import type { ReportedValues } from '#lib/dashboard/ingest/reported-values';
 import { getSourceSite } from '#lib/dashboard/projects/domains';
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { getHostname, parse } from 'tldts';
-import { getPageHost, normalizeUrl } from '#lib/core/text';
 import { normalizeHost } from '#lib/core/urls/known-pages';
+import { getPageHost, normalizeUrl } from '#lib/core/urls/normalize-url';
 import { findListedType } from '#lib/dashboard/projects/domain-type-rules';
 
 /**

@@ -1,4 +1,4 @@
-import { normalizeUrl } from '#lib/core/text';
+import { normalizeUrl } from '#lib/core/urls/normalize-url';
 import { writeRows } from '#lib/dashboard/ingest/rollup';
 import { getSourceSite } from '#lib/dashboard/projects/domains';
 import type { Scorer } from '#lib/dashboard/scoring/score-answer';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { GenResult } from '#lib/contract/results/assistants';
 import type { ChatResult } from '#lib/contract/results/chat';
-import { normalizeUrl } from '#lib/core/text';
+import { normalizeUrl } from '#lib/core/urls/normalize-url';
 import { type CitedAnswer, readCitedAnswer } from '#lib/providers/dataforseo/markdown-citations';
 import { lenient } from '#lib/providers/shared/lenient';
 import { distinctTexts, omitEmpty } from '#lib/providers/shared/parse-response';

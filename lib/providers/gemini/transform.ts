@@ -1,8 +1,8 @@
 import type { CitationPill, GenResult } from '#lib/contract/results/assistants';
 import { removeCitations } from '#lib/core/citation-marks';
-import { getDomain } from '#lib/core/text';
 import { findTextCitations, mergeCitations } from '#lib/core/text-citations';
 import type { Span } from '#lib/core/text-spans';
+import { getDomain } from '#lib/core/urls/normalize-url';
 import {
   eventSchema,
   type GroundedPage,

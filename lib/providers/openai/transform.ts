@@ -1,8 +1,8 @@
 import type { ChatResult } from '#lib/contract/results/chat';
 import { removeCitations } from '#lib/core/citation-marks';
-import { getDomain } from '#lib/core/text';
 import { findTextCitations, mergeCitations } from '#lib/core/text-citations';
 import type { Span } from '#lib/core/text-spans';
+import { getDomain } from '#lib/core/urls/normalize-url';
 import {
   type Annotation,
   type ContentPart,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SearchAiResult } from '#lib/contract/results/search';
-import { getDomain, normalizeUrl } from '#lib/core/text';
+import { getDomain, normalizeUrl } from '#lib/core/urls/normalize-url';
 import {
   nameOrText,
   optionalNumberOrText,

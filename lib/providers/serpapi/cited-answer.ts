@@ -1,9 +1,9 @@
 import type { CitationPill, Source } from '#lib/contract/results/assistants';
 import type { OverviewResult, SearchResult } from '#lib/contract/results/search';
 import { removeCitations } from '#lib/core/citation-marks';
-import { getDomain, normalizeUrl } from '#lib/core/text';
 import { findTextCitations, mergeCitations } from '#lib/core/text-citations';
 import { isCitable } from '#lib/core/text-links';
+import { getDomain, normalizeUrl } from '#lib/core/urls/normalize-url';
 import { readVideos } from '#lib/providers/serpapi/cards';
 import { extractChips, listChipNames, listPassageLinks } from '#lib/providers/serpapi/source-chips';
 import {

@@ -1,5 +1,5 @@
 import type { CitationPill, Source } from '#lib/contract/results/assistants';
-import { getDomain, normalizeUrl } from '#lib/core/text';
+import { getDomain, normalizeUrl } from '#lib/core/urls/normalize-url';
 
 export interface SourceDetails {
   label?: string | null | undefined;

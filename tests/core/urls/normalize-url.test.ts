@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { getPageHost, normalizeUrl } from '#lib/core/text';
+import { getPageHost, normalizeUrl } from '#lib/core/urls/normalize-url';
 
 const video = 'https://www.youtube.com/watch?v=kQ7-xW2_paA';
 const page = 'https://kayaks.test/guides/sea';

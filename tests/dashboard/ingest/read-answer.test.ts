@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Engine } from '#lib/contract/engines';
-import { getPageHost, normalizeUrl } from '#lib/core/text';
+import { getPageHost, normalizeUrl } from '#lib/core/urls/normalize-url';
 import { listSources, readAnswer } from '#lib/dashboard/ingest/read-answer';
 import { belongsTo, getRegistrableDomain, parseDomain } from '#lib/dashboard/projects/domains';
 

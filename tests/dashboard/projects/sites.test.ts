@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { getPageHost } from '#lib/core/text';
+import { getPageHost } from '#lib/core/urls/normalize-url';
 import { belongsTo, getRegistrableDomain, getSourceSite, parseDomain } from '#lib/dashboard/projects/domains';
 
 test.each([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { normalizeQuery, normalizeUrl } from '#lib/core/text';
+import { normalizeQuery } from '#lib/core/text';
+import { normalizeUrl } from '#lib/core/urls/normalize-url';
 import { toUnicodeHost } from '#lib/core/urls/unicode-host';
 import { extractNames } from '#lib/dashboard/brands/suggest-competitors';
 import { parseCompetitors } from '#lib/dashboard/onboarding/parse-competitors';

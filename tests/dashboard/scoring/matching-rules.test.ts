@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { normalizeUrl } from '#lib/core/text';
+import { normalizeUrl } from '#lib/core/urls/normalize-url';
 import { getRegistrableDomain } from '#lib/dashboard/projects/domains';
 import { compileMatcher, type MatchedBrand } from '#lib/dashboard/scoring/match-brands';
 

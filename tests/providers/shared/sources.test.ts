@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { getDomain, normalizeUrl } from '#lib/core/text';
+import { getDomain, normalizeUrl } from '#lib/core/urls/normalize-url';
 import { buildUrl } from '#lib/providers/shared/http';
 import { sanitize } from '#lib/providers/shared/parse-response';
 import { createSourceList, removeReferralParameter } from '#lib/providers/shared/sources';

@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { auditActions, formatAuditAction } from '#lib/core/audit-actions';
 import { createFixedClock } from '#lib/core/time';
 import { addNote, editNote } from '#lib/dashboard/annotations/annotations';
+import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { createProject, deleteProject } from '#lib/dashboard/projects/project';
 import { addPrompts, archivePrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { importPrompts } from '#lib/dashboard/prompts/import-prompts';
@@ -12,9 +13,12 @@ import { unfreezeReport } from '#lib/dashboard/reports/freeze-report';
 import { deleteReport } from '#lib/dashboard/reports/reports';
 import { setTimeZone } from '#lib/dashboard/rescoring/set-time-zone';
 import { saveBudgets } from '#lib/dashboard/runs/budgets';
+import { startRun } from '#lib/dashboard/runs/run-store';
 import { defaultSchedule } from '#lib/dashboard/schedules/schedule';
 import { saveSchedule } from '#lib/dashboard/schedules/schedules';
 import { disableClassifier, enableClassifier } from '#lib/dashboard/sentiment/classifier';
+import { classifyAnswers } from '#lib/dashboard/sentiment/classify-answers';
+import { labelSentence, listLabeledLanguages } from '#lib/dashboard/sentiment/label-sentences';
 import { editShare } from '#lib/dashboard/shares/edit-share';
 import { pauseShare, resumeShare, revokeShare } from '#lib/dashboard/shares/shares';
 import {
@@ -54,6 +58,7 @@ import {
 } from '#lib/service/webhooks/signing';
 import { changeAlerts } from '#tests/dashboard/alerts/change-alerts';
 import { changeProject } from '#tests/dashboard/projects/change-project';
+import { buildDelivery, createTestProject, listRunItems, receiveDelivery } from '#tests/support/dashboard';
 import { createDatabase } from '#tests/support/database';
 import { createEmail, createMember, createOwner, noon, password } from '#tests/support/owners';
 import { shareOverview, weeklySubscription } from '#tests/support/reports';
@@ -90,6 +95,27 @@ async function changeDeliveries(owner: Context): Promise<void> {
   await disableFailingEndpoint(owner, { organizationId, endpointId });
   await enableEndpoint(owner, { endpointId });
   await recoverDeliveries(owner, { since: new Date(0) });
+}
+
+/** Classifies a sentence in an answer, and labels it. */
+async function labelFirstSentence(owner: Context): Promise<void> {
+  const { id: projectId } = await createTestProject(owner, ['Which kayak?']);
+  const run = await startRun(owner, {
+    projectId,
+    kind: 'manual',
+    engines: ['gen'],
+    countries: ['DE'],
+    samples: 1,
+  });
+  for (const item of await listRunItems(owner, run?.runId ?? '')) {
+    await receiveDelivery(owner, buildDelivery(item, { text: 'Fjordwing is light.' }));
+  }
+  await ingestAnswers(owner);
+  const results = [{ id: 0, sentiment: 'positive', aspects: [] }];
+  const model = async () => ({ value: { results }, inputTokens: 1, outputTokens: 1 });
+  await classifyAnswers(owner, () => model, new AbortController().signal);
+  const [language] = await listLabeledLanguages(owner);
+  await labelSentence(owner, { sentenceId: language?.next?.id ?? '', sentiment: 'positive' });
 }
 
 /** Makes one change of each kind that is logged. @returns the secrets that must not be logged */
@@ -139,6 +165,7 @@ async function makeLoggedChanges(owner: Context): Promise<string[]> {
     },
     () => async () => ({ value: { results }, inputTokens: 1, outputTokens: 1 }),
   );
+  await labelFirstSentence(owner);
   await disableClassifier(owner);
   await removeProviderKeys(owner, { provider: 'openai' });
   const { id: projectId } = await createProject(owner, { name: 'Kayaks', own: { name: 'Fjordwing' } });

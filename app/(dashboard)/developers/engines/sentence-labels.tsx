@@ -3,9 +3,9 @@
 import { useAction } from '#app/(dashboard)/use-action.ts';
 import { Button } from '#components/ui/button';
 import { ErrorNotice } from '#components/ui/notice';
+import { formatLanguage } from '#lib/core/language-names';
 import { sampleSize } from '#lib/core/sentiment';
 import type { LabeledLanguage } from '#lib/dashboard/sentiment/label-sentences';
-import { formatLanguage } from '#lib/core/language-names';
 import { describeAccuracy } from '#lib/format/sentiment-accuracy';
 import { labelSentenceAction } from '../actions';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { toDay } from '#lib/core/days';
-import { normalizeUrl } from '#lib/core/text';
 import { addDays, countDays, type Period } from '#lib/core/time';
+import { normalizeUrl } from '#lib/core/urls/normalize-url';
 import type { AlertCondition } from '#lib/dashboard/alerts/conditions/condition';
 import { formatAnswers, formatDay } from '#lib/dashboard/alerts/conditions/format-values';
 import { readWatchedCounts } from '#lib/dashboard/alerts/conditions/read-daily-counts';
