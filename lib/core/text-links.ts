@@ -64,7 +64,16 @@ export function findLinks(markdown: string): TextLink[] {
   const plain = matchOutsideCode(markdown, plainPattern)
     .filter(({ span }) => !isInner(span))
     .map(({ 0: text, span }) => toPlainLink(text, span.start));
-  const links = [...inline, ...anchors, ...plain].filter(({ url }) => isCitable(url)).sort(compareStarts);
+  // Answers repeat a few URLs, and parsing them takes most of the time.
+  const citable = new Map<string, boolean>();
+  const isKnownCitable = (url: string) => {
+    const known = citable.get(url) ?? isCitable(url);
+    citable.set(url, known);
+    return known;
+  };
+  const links = [...inline, ...anchors, ...plain]
+    .filter(({ url }) => isKnownCitable(url))
+    .sort(compareStarts);
   return applyDefinitions(markdown, links);
 }
 

@@ -15,11 +15,17 @@ export interface SourceList {
 
 export function createSourceList(): SourceList {
   const byUrl = new Map<string, Source & { hasLabel: boolean }>();
+  // Answers repeat a few URLs, and parsing them takes most of the time.
+  const pages = new Map<string, { domain: string; key: string }>();
+  const readPage = (url: string) => {
+    const page = pages.get(url) ?? { domain: getDomain(url), key: normalizeUrl(url) };
+    pages.set(url, page);
+    return page;
+  };
   return {
     add(url, details = {}) {
-      const domain = getDomain(url);
+      const { domain, key } = readPage(url);
       if (domain === '') return undefined;
-      const key = normalizeUrl(url);
       const label = details.label?.trim() ?? '';
       const description = details.description?.trim() ?? '';
       let source = byUrl.get(key);
