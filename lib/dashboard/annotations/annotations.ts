@@ -8,6 +8,8 @@ import { addDays, isDay } from '#lib/core/time';
 import { idSchema, originalSchema, singleLineSchema } from '#lib/core/validation';
 import { selectQuarterHour, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { noFilters } from '#lib/dashboard/counts/conditions';
+import { selectCounts } from '#lib/dashboard/counts/select-counts';
 import { lockProject, projectIdSchema, requireUnchanged } from '#lib/dashboard/projects/project';
 import { compareValues } from '#lib/db/audit-log';
 import type { Context } from '#lib/db/context';
@@ -205,27 +207,30 @@ const lookBackDays = 8;
 
 /** Lists the days on which an engine's model differs from the one on its previous day with answers. */
 export async function listModelChanges(
-  { db, organizationId }: Context,
+  context: Context,
   { projectId, from, to, timeZone, engines }: MetricFilters,
 ): Promise<ModelChange[]> {
   const spans = listSpans({ from: addDays(from, -lookBackDays), to }, timeZone);
   const [first, last] = [spans[0], spans.at(-1)];
   if (!first || !last) return [];
+  const { db, organizationId } = context;
+  const counts = selectCounts(context, {
+    of: 'answers',
+    by: ['day', 'engine'],
+    counts: ['answers'],
+    filters: { ...noFilters, projectId, engines },
+    periods: { read: { from: first.day, to } },
+  });
   const rows = await queryRows<Omit<ModelChange, 'kind'>>(
     db,
     sql`
       WITH engine_days AS MATERIALIZED (
-        SELECT DISTINCT day, engine, spans.start, spans.end FROM daily_answers
+        SELECT day, engine, spans.start, spans.end FROM ${counts} counts
         JOIN unnest(${sql.param(spans.map(({ day }) => day))}::date[],
           ${sql.param(spans.map(({ start }) => start.toISOString()))}::timestamptz[],
           ${sql.param(spans.map(({ end }) => end.toISOString()))}::timestamptz[]) AS spans (day, start, "end") USING (day)
-        WHERE organization_id = ${organizationId} AND project_id = ${projectId} AND answered > 0
-          AND scoring_version = (
-            SELECT scoring_version FROM projects WHERE organization_id = ${organizationId} AND id = ${projectId}
-          )
-          AND day BETWEEN ${first.day} AND ${to}
-          ${engines.length > 0 ? sql`AND engine = ANY (${sql.param(engines)}::text[])` : sql``}
-      ), daily_models AS (
+        WHERE answers > 0
+      ), models_by_day AS (
         SELECT day, engine, (
           SELECT mode() WITHIN GROUP (ORDER BY model) FROM (
             SELECT model FROM answers
@@ -240,7 +245,7 @@ export async function listModelChanges(
         FROM engine_days
       ), changes AS (
         SELECT day, engine, model AS now, lag(model) OVER (PARTITION BY engine ORDER BY day) AS before
-        FROM daily_models WHERE model IS NOT NULL
+        FROM models_by_day WHERE model IS NOT NULL
       )
       SELECT day::text AS day, engine, before, now FROM changes WHERE before <> now AND day >= ${from}
       ORDER BY day, engine`,

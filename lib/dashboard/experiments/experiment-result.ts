@@ -1,18 +1,16 @@
-import { sql } from 'drizzle-orm';
 import { toDay } from '#lib/core/days';
 import type { Metric, TrackedBrand } from '#lib/core/metric';
-import { addDays, type Clock, countDays, listDays, type Period } from '#lib/core/time';
-import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
+import { addDays, type Clock, countDays, listDays } from '#lib/core/time';
+import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { getPresetDays, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { isPaired } from '#lib/dashboard/analytics/segments/compare-metrics';
 import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
-import { readProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
 import {
-  isAllFictional,
-  noSegments,
-  readSegments,
-  type Segment,
-} from '#lib/dashboard/analytics/segments/read-segments';
+  type ProjectBrand,
+  readProjectScope,
+  toTrackedBrand,
+} from '#lib/dashboard/analytics/segments/project-scope';
+import { isAllFictional } from '#lib/dashboard/analytics/segments/read-segments';
 import { sumClusters } from '#lib/dashboard/analytics/statistics/clusters';
 import type { ComparedSegment } from '#lib/dashboard/analytics/statistics/compare-periods';
 import {
@@ -21,9 +19,15 @@ import {
   type EffectInput,
   matchControl,
 } from '#lib/dashboard/experiments/effect';
+import {
+  type ExperimentCounts,
+  type ExperimentWindows,
+  joinWindows,
+  readExperimentCounts,
+  type WindowSegment,
+} from '#lib/dashboard/experiments/experiment-counts';
 import type { Experiment } from '#lib/dashboard/experiments/experiments';
 import type { Context } from '#lib/db/context';
-import { queryRows } from '#lib/db/query-rows';
 
 /** The measured effect of a change. */
 export interface ExperimentResult {
@@ -41,62 +45,82 @@ export interface ExperimentResult {
   isFictional: boolean;
 }
 
+type MeasuredExperiment = Pick<Experiment, 'changedOn' | 'promptIds' | 'assignment'>;
+
 /**
  * Measures whether treatment prompts changed more than control prompts, over segments answered before and after the
  * change. If the treatment prompts were chosen rather than drawn at random, they are compared with only the control prompts
- * that were most similar to them before. Engines whose model changed are not excluded, because both groups use them.
- * @returns null if the change is in the future, or if custom dates or a calendar period have no day before the change or
- *   none since then
+ * that were most similar to them before. Engines whose model changed are not excluded, because both groups use them. The
+ * counts of all experiments are read in one round trip.
+ * @returns for each experiment, null if the change is in the future, or if custom dates or a calendar period have no day
+ *   before the change or none since then
  */
-export function getExperimentResult(
+export function getExperimentResults(
   context: Context,
   filters: MetricFilters,
-  experiment: Pick<Experiment, 'changedOn' | 'promptIds' | 'assignment'>,
-): Promise<ExperimentResult | null> {
+  experiments: readonly MeasuredExperiment[],
+): Promise<(ExperimentResult | null)[]> {
   return withMetricsTransaction(context, async (tx) => {
-    const windows = getExperimentWindows(filters, experiment.changedOn, context.clock);
-    if (!windows) return null;
-    const { before, after, preceding } = windows;
-    const windowFilters: MetricFilters = { ...filters, ...after, compare: 'custom', comparedWith: before };
-    const scope = await readProjectScope(tx, windowFilters);
-    const { selectedBrand } = scope;
-    const readBrandSegments = async (period: Period, comparedWith: Period) => {
-      const compared: MetricFilters = { ...filters, ...period, compare: 'custom', comparedWith };
-      const brands = await readSegments(tx, compared, scope);
-      return (brands.get(selectedBrand.id) ?? noSegments).segments;
-    };
-    const segments = await readBrandSegments(after, before);
-    const earlier = await readBrandSegments(before, preceding);
-    const createInput = (countKey: 'mentioned' | 'cited') => {
-      const input = toEffectInput(segments, experiment, countKey);
-      if (experiment.assignment === 'random') return input;
-      return matchControl({ ...input, preceding: getPrecedingRates(earlier, countKey) });
-    };
-    const input = createInput('mentioned');
-    // Citations are not counted for a brand without a domain.
-    const citations =
-      selectedBrand.domains.length > 0 ? createInput('cited') : { treatment: [], control: [] };
-    const [visibility, citationRate] = computeEffects([input, citations]);
-    if (!visibility || !citationRate) return null;
-    const { promptIds, assignment } = experiment;
-    // Without treatment and other prompts answered in both periods, no control prompt is matched. The chart then uses all
-    // prompts except the treatment prompts as the control group.
-    const isMatched = assignment === 'chosen' && input.control.length > 0;
-    const controlIds = isMatched ? new Set(input.control.map(({ promptId }) => promptId)) : null;
-    return {
-      windows,
-      brand: toTrackedBrand(selectedBrand),
-      visibility,
-      citationRate,
-      placebo: computePlacebo(toEffectInput(earlier, experiment, 'mentioned'), input),
-      series: await readExperimentSeries(tx, windowFilters, {
-        promptIds,
-        controlIds,
-        brandId: selectedBrand.id,
-      }),
-      isFictional: isAllFictional(segments),
-    };
+    const windows = experiments.map(({ changedOn }) =>
+      getExperimentWindows(filters, changedOn, context.clock),
+    );
+    if (windows.every((periods) => periods === null)) return windows.map(() => null);
+    const { selectedBrand, summedMonths } = await readProjectScope(tx, filters);
+    const counts = await readExperimentCounts(
+      { context: tx, filters, summedMonths },
+      { windows, brandId: selectedBrand.id },
+    );
+    return experiments.map((experiment, index) => {
+      const [periods, counted] = [windows[index], counts[index]];
+      return periods && counted
+        ? measureExperiment(experiment, periods, { counts: counted, selectedBrand })
+        : null;
+    });
   });
+}
+
+/** Measures one experiment (see `getExperimentResults`). */
+export async function getExperimentResult(
+  context: Context,
+  filters: MetricFilters,
+  experiment: MeasuredExperiment,
+): Promise<ExperimentResult | null> {
+  const [result = null] = await getExperimentResults(context, filters, [experiment]);
+  return result;
+}
+
+function measureExperiment(
+  experiment: MeasuredExperiment,
+  windows: ExperimentWindows,
+  { counts, selectedBrand }: { counts: ExperimentCounts; selectedBrand: ProjectBrand },
+): ExperimentResult | null {
+  const segments = joinWindows(counts.after, counts.before);
+  const earlier = joinWindows(counts.before, counts.preceding);
+  const createInput = (countKey: 'mentioned' | 'cited') => {
+    const input = toEffectInput(segments, experiment, countKey);
+    if (experiment.assignment === 'random') return input;
+    return matchControl({ ...input, preceding: getPrecedingRates(earlier, countKey) });
+  };
+  const input = createInput('mentioned');
+  // Citations are not counted for a brand without a domain.
+  const citations = selectedBrand.domains.length > 0 ? createInput('cited') : { treatment: [], control: [] };
+  const [visibility, citationRate] = computeEffects([input, citations]);
+  if (!visibility || !citationRate) return null;
+  const { promptIds, assignment } = experiment;
+  // Without treatment and other prompts answered in both periods, no control prompt is matched. The chart then uses all
+  // prompts except the treatment prompts as the control group.
+  const isMatched = assignment === 'chosen' && input.control.length > 0;
+  const controlIds = isMatched ? new Set(input.control.map(({ promptId }) => promptId)) : null;
+  const { before, after } = windows;
+  return {
+    windows,
+    brand: toTrackedBrand(selectedBrand),
+    visibility,
+    citationRate,
+    placebo: computePlacebo(toEffectInput(earlier, experiment, 'mentioned'), input),
+    series: buildExperimentSeries(listDays(before.from, after.to), counts.days, { promptIds, controlIds }),
+    isFictional: isAllFictional(segments),
+  };
 }
 
 /** Computes the effect between the two periods before the change, with the same control prompts. */
@@ -112,7 +136,7 @@ function computePlacebo(
 }
 
 function toEffectInput(
-  segments: readonly Segment[],
+  segments: readonly WindowSegment[],
   { promptIds }: Pick<Experiment, 'promptIds'>,
   countKey: 'mentioned' | 'cited',
 ): EffectInput {
@@ -129,7 +153,7 @@ const denominators = { mentioned: 'answers', cited: 'withReportedCitations' } as
 
 /** Returns the rate of each prompt in the earlier of two periods. */
 function getPrecedingRates(
-  segments: readonly Segment[],
+  segments: readonly WindowSegment[],
   countKey: 'mentioned' | 'cited',
 ): ReadonlyMap<string, number> {
   const rates = new Map<string, number>();
@@ -147,7 +171,7 @@ function getPrecedingRates(
 
 /** Returns the mentioning or citing answers ÷ the answers for which this is known, of each segment with any in both periods. */
 function toComparedSegments(
-  segments: readonly Segment[],
+  segments: readonly WindowSegment[],
   countKey: 'mentioned' | 'cited',
 ): ComparedSegment[] {
   return segments
@@ -158,14 +182,6 @@ function toComparedSegments(
       previous: { numerator: previous[countKey], denominator: previous[denominators[countKey]] },
     }))
     .filter(({ current, previous }) => current.denominator > 0 && previous.denominator > 0);
-}
-
-/** Periods of equal length, before the day of a change and from that day on. */
-export interface ExperimentWindows {
-  /** The period before `before`. */
-  preceding: Period;
-  before: Period;
-  after: Period;
 }
 
 /**
@@ -198,38 +214,12 @@ export interface ExperimentSeries {
   control: (Metric | null)[];
 }
 
-interface SeriesOptions {
-  /** The treatment prompts. */
-  promptIds: readonly string[];
-  /** The control prompts; null for all others. */
-  controlIds: ReadonlySet<string> | null;
-  brandId: string;
-}
-
-/**
- * Reads the visibility of both groups on each day of the periods before and after the change.
- * @param filters the days after the change, compared with those before it
- */
-async function readExperimentSeries(
-  context: Context,
-  filters: MetricFilters,
-  { promptIds, controlIds, brandId }: SeriesOptions,
-): Promise<ExperimentSeries> {
-  const { rollups } = buildFilterSql(context, filters);
-  const rows = await queryRows<{ day: string; promptId: string; answered: number; mentioned: number }>(
-    context.db,
-    sql`
-      WITH answer_counts AS MATERIALIZED (
-        SELECT day, prompt_id, sum(answered)::int AS answered
-        FROM daily_answers WHERE ${rollups} GROUP BY 1, 2 HAVING sum(answered) > 0
-      ), brand_counts AS MATERIALIZED (
-        SELECT day, prompt_id, sum(mentioned)::int AS mentioned
-        FROM daily_brands WHERE ${rollups} AND brand_id = ${brandId} GROUP BY 1, 2
-      )
-      SELECT day::text AS day, prompt_id AS "promptId", answered, coalesce(mentioned, 0) AS mentioned
-      FROM answer_counts LEFT JOIN brand_counts USING (day, prompt_id)`,
-  );
-  const days = listDays(filters.comparedWith?.from ?? filters.from, filters.to);
+/** Computes the visibility of both groups on each day. @param options.controlIds the control prompts; null for all others */
+function buildExperimentSeries(
+  days: string[],
+  rows: ExperimentCounts['days'],
+  { promptIds, controlIds }: { promptIds: readonly string[]; controlIds: ReadonlySet<string> | null },
+): ExperimentSeries {
   const treatmentIds = new Set(promptIds);
   const isControl = (promptId: string) => controlIds === null || controlIds.has(promptId);
   const compared = rows.filter(({ promptId }) => treatmentIds.has(promptId) || isControl(promptId));
@@ -238,9 +228,9 @@ async function readExperimentSeries(
     days.map((day) => {
       const counts = prompts.get(`${isTreatment} ${day}`);
       if (!counts) return null;
-      return computeShare(counts, ({ mentioned, answered }) => ({
+      return computeShare(counts, ({ mentioned, answers }) => ({
         numerator: mentioned,
-        denominator: answered,
+        denominator: answers,
       }));
     });
   return { days, treatment: listRates(true), control: listRates(false) };

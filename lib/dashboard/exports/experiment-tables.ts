@@ -1,7 +1,7 @@
 import { experimentByDayTable } from '#lib/contract/tables/daily-rates';
 import { experimentsTable } from '#lib/contract/tables/experiments';
 import { getParameterValues } from '#lib/dashboard/analytics/filters/metric-filters';
-import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
+import { getExperimentResult, getExperimentResults } from '#lib/dashboard/experiments/experiment-result';
 import { getExperiment, listExperiments } from '#lib/dashboard/experiments/experiments';
 import { listAnnotationsByDay } from '#lib/dashboard/exports/annotations-by-day';
 import { defineRows, type TableInput } from '#lib/dashboard/exports/exported-table';
@@ -28,16 +28,15 @@ export const experimentTables = [
       const experiments = experimentId
         ? [await getExperiment(context, { projectId, experimentId })]
         : await listExperiments(context, { projectId });
-      const rows = [];
-      for (const experiment of experiments) {
-        const result = await getExperimentResult(context, filters, experiment);
-        if (!result) continue;
-        rows.push(
+      const results = await getExperimentResults(context, filters, experiments);
+      return experiments.flatMap((experiment, index) => {
+        const result = results[index];
+        if (!result) return [];
+        return [
           { ...experiment, metric: 'Visibility', effect: result.visibility },
           { ...experiment, metric: 'Citation rate', effect: result.citationRate },
-        );
-      }
-      return rows;
+        ];
+      });
     },
   }),
   /** Of the experiment in the URL parameter `experiment`. */

@@ -7,6 +7,9 @@ const rankSums = {
   tracked_rank_sum: (row: string) => `coalesce(${row}tracked_rank_sum, ${row}rank_sum)`,
 };
 
+/** The last rank of a histogram: it means this rank or a later one. */
+export const maxRank = 10;
+
 /** The columns of rollups with sums of ranks that earlier releases did not write. */
 export const rankSumColumns = ['ranked', 'rank_square_sum', 'tracked_rank_sum'] as const;
 

@@ -1,6 +1,6 @@
 import { isFictional } from '#lib/contract/providers';
 import { normalizeQuery } from '#lib/core/text';
-import { addRankSumSql, rankSumColumns } from '#lib/dashboard/ingest/rank-sums';
+import { addRankSumSql, maxRank, rankSumColumns } from '#lib/dashboard/ingest/rank-sums';
 import { addUnreportedSql, type ReportedValues } from '#lib/dashboard/ingest/reported-values';
 import {
   createDailyAnswers,
@@ -28,9 +28,6 @@ export interface Observation extends ReportedValues {
   /** Whether the answer is stored as the engine wrote it, with its lists, tables and headings. */
   hasStructure: boolean;
 }
-
-/** The last entry of a rank histogram counts ranks of 10 and more. */
-const maxRank = 10;
 
 /** Sums of observations by key. */
 export class Rollup {

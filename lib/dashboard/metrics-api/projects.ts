@@ -6,6 +6,7 @@ import { toApiPage } from '#lib/contract/tables/api-row';
 import { promptsTable } from '#lib/contract/tables/prompts';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { listFilterValues } from '#lib/dashboard/analytics/filters/project-state';
+import { selectAnsweredDay } from '#lib/dashboard/counts/answered-day';
 import { formatCursor, paginate, parseCursor } from '#lib/dashboard/metrics-api/cursor';
 import { getProject, listProjects } from '#lib/dashboard/projects/project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
@@ -62,16 +63,12 @@ async function readAnsweredDays(
   { db, organizationId }: Context,
   projectIds: readonly string[],
 ): Promise<Map<string, AnsweredDays>> {
-  const selectDay = (order: 'ASC' | 'DESC') => sql`(
-    SELECT day::text FROM daily_answers
-    WHERE daily_answers.organization_id = ${organizationId} AND daily_answers.project_id = projects.id
-      AND daily_answers.scoring_version = projects.scoring_version AND answered > 0
-    ORDER BY day ${sql.raw(order)} LIMIT 1)`;
-  const rows = await queryRows<AnsweredDays & { id: string }>(
-    db,
-    sql`SELECT id, ${selectDay('ASC')} AS "firstDay", ${selectDay('DESC')} AS "lastDay" FROM projects
-      WHERE organization_id = ${organizationId} AND id = ANY (${sql.param([...projectIds])}::uuid[])`,
+  if (projectIds.length === 0) return new Map();
+  const days = projectIds.map(
+    (id) => sql`SELECT ${id}::uuid AS id, ${selectAnsweredDay(organizationId, id, 'first')} AS "firstDay",
+      ${selectAnsweredDay(organizationId, id, 'last')} AS "lastDay"`,
   );
+  const rows = await queryRows<AnsweredDays & { id: string }>(db, sql.join(days, sql` UNION ALL `));
   return new Map(rows.map(({ id, ...days }) => [id, days]));
 }
 

@@ -21,17 +21,10 @@ import type { Context } from '#lib/db/context';
 import type { Database } from '#lib/db/database';
 import { hasValues } from '#lib/db/has-values';
 import { withOrganization } from '#lib/db/organization-scope';
-import {
-  answerSources,
-  answers,
-  dailyAnswers,
-  dailyAspects,
-  dailyBrands,
-  dailyDomains,
-  dailyQueries,
-  mentions,
-} from '#lib/db/schema/answers';
+import { answerSources, answers, mentions } from '#lib/db/schema/answers';
+import { rollupTables } from '#lib/db/schema/monthly-rollups';
 import { domainTypes, projects } from '#lib/db/schema/projects';
+import { reports } from '#lib/db/schema/reports';
 import { sentimentClassifiers } from '#lib/db/schema/sentiment';
 import { createdSchema, defineOperation } from '#lib/operations/define-operation';
 
@@ -220,18 +213,8 @@ export const deleteProject = defineOperation({
         .delete(table)
         .where(sql`(${table.organizationId}, ${requestedAt}, ${answerId}) IN ${answerKeys}`);
     }
-    for (const table of [answers, dailyAnswers, dailyBrands, dailyAspects, dailyDomains, dailyQueries]) {
+    for (const table of [answers, ...rollupTables, reports]) {
       await db.delete(table).where(hasValues(table, key));
-    }
-    for (const table of [
-      'monthly_answers',
-      'monthly_brands',
-      'monthly_domains',
-      'rollup_months',
-      'reports',
-    ]) {
-      await db.execute(sql`DELETE FROM ${sql.identifier(table)}
-        WHERE organization_id = ${organizationId} AND project_id = ${projectId}`);
     }
     await db.delete(projects).where(hasValues(projects, { organizationId, id: projectId }));
   },

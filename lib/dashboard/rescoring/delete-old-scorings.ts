@@ -3,22 +3,9 @@ import { addDays } from '#lib/core/time';
 import type { Context } from '#lib/db/context';
 import { hasValues } from '#lib/db/has-values';
 import { withOrganization } from '#lib/db/organization-scope';
-import { dailyAnswers, dailyAspects, dailyBrands, dailyDomains, dailyQueries } from '#lib/db/schema/answers';
-import { monthlyAnswers, monthlyBrands, monthlyDomains, rollupMonths } from '#lib/db/schema/monthly-rollups';
+import { rollupTables } from '#lib/db/schema/monthly-rollups';
 import { projects, rescoreJobs } from '#lib/db/schema/projects';
 import { statement } from '#lib/db/statement';
-
-const rollupTables = [
-  dailyAnswers,
-  dailyBrands,
-  dailyAspects,
-  dailyDomains,
-  dailyQueries,
-  monthlyAnswers,
-  monthlyBrands,
-  monthlyDomains,
-  rollupMonths,
-];
 
 /** The days of the rollups of a project, as YYYY-MM-DD; none if no rescoring is stored. */
 const listDays = statement({

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { invalidField } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
-import { addDays, isDay, toUtcDay } from '#lib/core/time';
+import { isDay } from '#lib/core/time';
 import { parseInput, singleLineSchema } from '#lib/core/validation';
 import { readBrands } from '#lib/dashboard/projects/brand';
 import { lockProject } from '#lib/dashboard/projects/project';
@@ -12,7 +12,6 @@ import { recordAudit } from '#lib/db/audit-log';
 import type { Context } from '#lib/db/context';
 import { hasValues } from '#lib/db/has-values';
 import { withOrganization } from '#lib/db/organization-scope';
-import { queryRows } from '#lib/db/query-rows';
 import { projects } from '#lib/db/schema/projects';
 import { sentimentClassifiers, sentimentQueue } from '#lib/db/schema/sentiment';
 import { defineOperation, noInput } from '#lib/operations/define-operation';
@@ -73,37 +72,6 @@ export async function getClassifier(context: Context): Promise<ClassifierStatus 
       .from(sentimentClassifiers)
       .where(hasValues(sentimentClassifiers, { organizationId }));
     return row;
-  });
-}
-
-/**
- * Numbers of mentions today, in the last 30 days and in the last 90 days (UTC, including today), and in total. They are
- * upper bounds of the numbers of sentences to classify, because each of these has at least one mention; the cost is
- * estimated from them.
- */
-export interface MentionVolume {
-  today: number;
-  last30Days: number;
-  last90Days: number;
-  all: number;
-}
-
-/** Counts the mentions in the organization's stored answers. */
-export async function countMentions(context: Context): Promise<MentionVolume> {
-  requirePermission(context.actor, 'providers.read');
-  return withOrganization(context, async ({ db, organizationId, clock }) => {
-    const today = toUtcDay(clock.now());
-    const [row] = await queryRows<MentionVolume>(
-      db,
-      sql`SELECT coalesce(sum(mentions) FILTER (WHERE day = ${today}::date), 0)::int AS "today",
-            coalesce(sum(mentions) FILTER (WHERE day > ${addDays(today, -30)}::date), 0)::int AS "last30Days",
-            coalesce(sum(mentions) FILTER (WHERE day > ${addDays(today, -90)}::date), 0)::int AS "last90Days",
-            coalesce(sum(mentions), 0)::int AS "all"
-          FROM daily_brands JOIN projects ON projects.organization_id = daily_brands.organization_id
-            AND projects.id = daily_brands.project_id AND projects.scoring_version = daily_brands.scoring_version
-          WHERE daily_brands.organization_id = ${organizationId}`,
-    );
-    return row ?? { today: 0, last30Days: 0, last90Days: 0, all: 0 };
   });
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { dailyAnswers, dailyAspects, dailyBrands, dailyDomains, dailyQueries } from '#lib/db/schema/answers';
 import { instant, organizationId } from '#lib/db/schema/columns';
 
 /** A month of a project's rollups, under one scoring version. */
@@ -127,3 +128,16 @@ export const monthlyDomains = pgTable(
       .where(sql`${table.promptId} IS NULL AND ${table.day} IS NULL`),
   ],
 );
+
+/** All rollups, daily and monthly, and the months that are summed. */
+export const rollupTables = [
+  dailyAnswers,
+  dailyBrands,
+  dailyAspects,
+  dailyDomains,
+  dailyQueries,
+  monthlyAnswers,
+  monthlyBrands,
+  monthlyDomains,
+  rollupMonths,
+] as const;

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { addDays, countDays, type Period } from '#lib/core/time';
 import type { WatchedCondition } from '#lib/dashboard/alerts/conditions/watcher';
-import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { historyDays } from '#lib/dashboard/analytics/statistics/detect-shift';
-import { getRankSumSql } from '#lib/dashboard/ingest/rank-sums';
-import { withReportedCitationsSql } from '#lib/dashboard/ingest/reported-values';
-import { isClassified, readSentimentAvailability } from '#lib/dashboard/sentiment/availability';
+import { readCounts } from '#lib/dashboard/counts/read-counts';
+import { selectCounts } from '#lib/dashboard/counts/select-counts';
+import { readSentimentAvailability } from '#lib/dashboard/sentiment/availability';
 import type { Context } from '#lib/db/context';
 import { queryRows } from '#lib/db/query-rows';
 import { type Columns, selectColumns, toRows } from '#lib/db/select-columns';
@@ -38,31 +37,8 @@ export interface DailyRow {
   allMentioned: number;
 }
 
-const keyColumns = { day: 'day::text', promptId: 'prompt_id', engine: 'engine', country: 'country' };
-const answerColumns = {
-  ...keyColumns,
-  isBrandedPrompt: 'is_branded_prompt',
-  answers: 'answered',
-  withReportedCitations: withReportedCitationsSql,
-};
-const sumForBrand = (column: string) => `coalesce(sum(${column}) FILTER (WHERE is_brand), 0)::int`;
-const sumSentences = (column: string) =>
-  `coalesce(sum(${column}) FILTER (WHERE is_brand AND is_classified), 0)::int`;
-const brandColumns = {
-  ...keyColumns,
-  mentioned: sumForBrand('mentioned'),
-  ranked: sumForBrand(getRankSumSql('ranked')),
-  rankSum: sumForBrand('rank_sum'),
-  cited: sumForBrand('cited'),
-  positive: sumSentences('positive'),
-  neutral: sumSentences('neutral'),
-  negative: sumSentences('negative'),
-  allMentioned: 'sum(mentioned)::int',
-};
-
-type Key = Pick<DailyRow, 'day' | 'promptId' | 'engine' | 'country'>;
-type AnswerRow = Key & Pick<DailyRow, 'isBrandedPrompt' | 'answers' | 'withReportedCitations'>;
-type BrandRow = Omit<DailyRow, 'isBrandedPrompt' | 'answers' | 'withReportedCitations'>;
+const key = ['day', 'promptId', 'engine', 'country'] as const;
+type Key = Pick<DailyRow, (typeof key)[number]>;
 
 /** Reads the daily counts of a brand. The period of the filters is ignored. */
 async function readDailyCounts(
@@ -70,26 +46,30 @@ async function readDailyCounts(
   filters: MetricFilters,
   { period, brandId }: { period: Period; brandId: string },
 ): Promise<DailyRow[]> {
-  const { rollups } = buildFilterSql(context, { ...filters, ...period, compare: 'none' });
   const sentiment = await readSentimentAvailability(context, filters.projectId);
-  // Joined in code: PostgreSQL misestimates this join and takes seconds.
-  const [row] = await queryRows<{ answers: Columns<AnswerRow>; brands: Columns<BrandRow> }>(
-    context.db,
-    sql`SELECT
-      ${selectColumns(answerColumns, sql`daily_answers WHERE ${rollups} AND answered > 0`)} AS answers,
-      ${selectColumns(
-        brandColumns,
-        sql`(SELECT *, brand_id = ${brandId} AS is_brand, ${isClassified(context, sentiment)} AS is_classified FROM daily_brands WHERE ${rollups}) brands
-          GROUP BY day, prompt_id, engine, country`,
-      )} AS brands`,
-  );
-  const getKey = (counts: Key) => `${counts.day} ${getSegmentKey(counts)}`;
-  const brands = new Map(toRows(row?.brands).map((counts) => [getKey(counts), counts]));
-  return toRows(row?.answers).map((answers) => ({
-    ...noMentions,
-    ...brands.get(getKey(answers)),
-    ...answers,
-  }));
+  const source = { filters, periods: { watched: period }, by: key } as const;
+  const counts = await readCounts(context, {
+    answers: { ...source, of: 'answers', counts: ['isBrandedPrompt', 'answers', 'withReportedCitations'] },
+    brand: {
+      ...source,
+      of: 'brands',
+      counts: ['mentioned', 'ranked', 'rankSum', 'cited', 'positive', 'neutral', 'negative'],
+      where: { brandId },
+      sentiment,
+    },
+    all: { ...source, of: 'brands', counts: ['mentioned'] },
+  });
+  const getKey = (row: Key) => `${row.day} ${getSegmentKey(row)}`;
+  const brand = new Map(counts.brand.map((row) => [getKey(row), row]));
+  const all = new Map(counts.all.map((row) => [getKey(row), row.mentioned]));
+  return counts.answers
+    .filter(({ answers }) => answers > 0)
+    .map((row) => ({
+      ...noMentions,
+      ...brand.get(getKey(row)),
+      allMentioned: all.get(getKey(row)) ?? 0,
+      ...row,
+    }));
 }
 
 const noMentions = {
@@ -100,7 +80,6 @@ const noMentions = {
   positive: 0,
   neutral: 0,
   negative: 0,
-  allMentioned: 0,
 };
 
 /** The counts of a domain in one prompt × engine × country on one day. */
@@ -118,12 +97,16 @@ export async function readDomainDays(
   filters: MetricFilters,
   { period, limit }: { period: Period; limit: number },
 ): Promise<DomainDay[]> {
-  const { rollups } = buildFilterSql(context, { ...filters, ...period, compare: 'none' });
-  const rows = sql`SELECT day, prompt_id, engine, country, domain, cited FROM daily_domains
-    WHERE ${rollups} AND cited > 0`;
+  const counts = selectCounts(context, {
+    of: 'domains',
+    by: [...key, 'domain'],
+    counts: ['cited'],
+    filters,
+    periods: { watched: period },
+  });
   const [row] = await queryRows<{ days: Columns<DomainDay> }>(
     context.db,
-    sql`WITH cited_days AS MATERIALIZED (${rows}), ranked AS (
+    sql`WITH cited_days AS MATERIALIZED (SELECT * FROM ${counts} counts WHERE cited > 0), ranked AS (
         SELECT domain, (day - ${period.from}::date) / 28 AS span, sum(cited) AS cited
         FROM cited_days GROUP BY 1, 2
       ), top_domains AS (
@@ -132,7 +115,7 @@ export async function readDomainDays(
         ) positions WHERE rank <= ${limit}
       )
       SELECT ${selectColumns(
-        { ...keyColumns, domain: 'domain', cited: 'cited' },
+        Object.fromEntries([...key, 'domain', 'cited'].map((column) => [column, `"${column}"`])),
         sql`cited_days JOIN top_domains USING (domain)`,
       )} AS days`,
   );

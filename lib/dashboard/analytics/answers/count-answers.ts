@@ -2,7 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { AnswerFilters } from '#lib/contract/filters/answer-filters';
 import { buildAnswerFilterSql } from '#lib/dashboard/analytics/filters/answer-filter-sql';
 import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import type { AnyCountQuery } from '#lib/dashboard/counts/count-query';
+import type { CountOf } from '#lib/dashboard/counts/rollups';
+import { selectCounts } from '#lib/dashboard/counts/select-counts';
 import type { Context } from '#lib/db/context';
 import { queryRows } from '#lib/db/query-rows';
 
@@ -21,47 +24,64 @@ export function countAnswers(
   answerFilters: AnswerFilters,
 ): Promise<AnswerCount> {
   return withMetricsTransaction(context, async (tx) => {
+    const counted = findCount(filters, answerFilters);
+    if (counted) {
+      const [row] = await queryRows<{ answers: number }>(
+        tx.db,
+        sql`SELECT coalesce(sum(${counted.value}), 0)::int AS answers FROM ${selectCounts(tx, counted.query)} counts`,
+      );
+      return { answers: row?.answers ?? 0, isLowerBound: false };
+    }
     const filterSql = buildFilterSql(tx, filters);
-    const rollup = findRollup(answerFilters);
-    const answers = sql`SELECT FROM answers
-      WHERE ${filterSql.observations} AND ${buildAnswerFilterSql(filterSql, answerFilters)} LIMIT ${maxCounted + 1}`;
     const [row] = await queryRows<{ answers: number }>(
       tx.db,
-      rollup
-        ? sql`SELECT coalesce(sum(${rollup.count}), 0)::int AS answers FROM ${sql.raw(rollup.table)}
-            WHERE ${filterSql.rollups} AND ${filterSql.isCurrent}
-              AND ${answerFilters.unbranded ? filterSql.isUnbranded : sql`true`} AND ${rollup.condition}`
-        : sql`SELECT count(*)::int AS answers FROM (${answers}) counted`,
+      sql`SELECT count(*)::int AS answers FROM (SELECT FROM answers
+        WHERE ${filterSql.observations} AND ${buildAnswerFilterSql(filterSql, answerFilters)} LIMIT ${maxCounted + 1}) counted`,
     );
     const count = row?.answers ?? 0;
-    if (rollup) return { answers: count, isLowerBound: false };
     return { answers: Math.min(count, maxCounted), isLowerBound: count > maxCounted };
   });
 }
 
-interface Rollup {
-  table: string;
-  count: SQL;
-  condition: SQL;
-}
-
-/** Returns the rollup that counts exactly the matching answers; null without one. */
-function findRollup({ status, unbranded, ...filters }: AnswerFilters): Rollup | null {
-  const active = Object.entries(filters).filter(([, value]) => value !== undefined);
+/** Returns the query of a rollup that counts exactly the matching answers, and the SQL of the count; null without one. */
+function findCount(
+  filters: MetricFilters,
+  { status, unbranded: isUnbranded, ...answerFilters }: AnswerFilters,
+): { query: AnyCountQuery; value: SQL } | null {
+  const active = Object.entries(answerFilters).filter(([, value]) => value !== undefined);
   if (status !== 'answered' || active.length > 1) return null;
-  const { mentioned, rankedFirst, rank, citesBrand, cites, lists, fanout } = filters;
-  const isBrand = (id: string) => sql`brand_id = ${id}::uuid`;
-  if (active.length === 0) return { table: 'daily_answers', count: sql`answered`, condition: sql`true` };
-  if (mentioned) return { table: 'daily_brands', count: sql`mentioned`, condition: isBrand(mentioned) };
-  if (rankedFirst)
-    return { table: 'daily_brands', count: sql`rank_first_count`, condition: isBrand(rankedFirst) };
-  if (citesBrand) return { table: 'daily_brands', count: sql`cited`, condition: isBrand(citesBrand) };
-  if (rank) {
-    const count = sql`rank_histogram[${rank.rank}::int]`;
-    return { table: 'daily_brands', count, condition: isBrand(rank.brandId) };
+  const { mentioned, rankedFirst, rank, citesBrand, cites, lists, fanout } = answerFilters;
+  const source = { filters, periods: { current: getPeriods(filters).current }, by: [] };
+  const where = { isUnbranded };
+  const countBrand = (brandId: string, count: CountOf<'brands'>) => ({
+    query: { ...source, of: 'brands', counts: [count], where: { ...where, brandId } } as const,
+    value: sql`${sql.identifier(count)}`,
+  });
+  const countDomain = (domain: string, count: CountOf<'domains'>) => ({
+    query: { ...source, of: 'domains', counts: [count], where: { ...where, domains: [domain] } } as const,
+    value: sql`${sql.identifier(count)}`,
+  });
+  if (active.length === 0) {
+    const query = { ...source, of: 'answers', counts: ['answers'], where } as const;
+    return { query, value: sql`answers` };
   }
-  if (cites) return { table: 'daily_domains', count: sql`cited`, condition: sql`domain = ${cites}` };
-  if (lists) return { table: 'daily_domains', count: sql`listed`, condition: sql`domain = ${lists}` };
-  if (fanout) return { table: 'daily_queries', count: sql`answers`, condition: sql`query = ${fanout}` };
+  if (mentioned) return countBrand(mentioned, 'mentioned');
+  if (rankedFirst) return countBrand(rankedFirst, 'rankFirstCount');
+  if (citesBrand) return countBrand(citesBrand, 'cited');
+  if (rank) {
+    const { query, value } = countBrand(rank.brandId, 'answersByRank');
+    return { query, value: sql`${value}[${rank.rank}::int]` };
+  }
+  if (cites) return countDomain(cites, 'cited');
+  if (lists) return countDomain(lists, 'listed');
+  if (fanout) {
+    const query = {
+      ...source,
+      of: 'queries',
+      counts: ['answers'],
+      where: { ...where, query: fanout },
+    } as const;
+    return { query, value: sql`answers` };
+  }
   return null;
 }

@@ -10,11 +10,11 @@ import type { AnswerListItem, MentionSpans } from '#lib/dashboard/analytics/answ
 import {
   buildFilterSql,
   selectPublishedBrands,
-  selectScoringVersion,
   withMetricsTransaction,
 } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { type ProjectBrand, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
+import { selectScoringVersion } from '#lib/dashboard/counts/conditions';
 import { hasReportedCitationsSql, hasReportedQueriesSql } from '#lib/dashboard/ingest/reported-values';
 import { classifyDomain, type DomainType } from '#lib/dashboard/projects/domains';
 import type { Context } from '#lib/db/context';

@@ -6,7 +6,8 @@ import {
   type FilterSql,
   withMetricsTransaction,
 } from '#lib/dashboard/analytics/filters/filter-sql';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { selectCounts } from '#lib/dashboard/counts/select-counts';
 import type { Context } from '#lib/db/context';
 import { queryRows } from '#lib/db/query-rows';
 
@@ -67,14 +68,21 @@ export function countItemsByStatus(
 ): Promise<Record<RunItemStatus, number>> {
   return withMetricsTransaction(context, async (tx) => {
     const filterSql = buildFilterSql(tx, filters);
-    const [counts] = await queryRows<Record<RunItemStatus, number>>(
+    const counts = selectCounts(tx, {
+      of: 'answers',
+      by: [],
+      counts: ['answers', 'noAnswer', 'unreadable'],
+      filters,
+      periods: { current: getPeriods(filters).current },
+    });
+    const [items] = await queryRows<Record<RunItemStatus, number>>(
       tx.db,
       sql`
-        SELECT coalesce(sum(answered), 0)::int AS answered, coalesce(sum(no_answer), 0)::int AS no_answer,
+        SELECT coalesce(sum(answers), 0)::int AS answered, coalesce(sum("noAnswer"), 0)::int AS no_answer,
           coalesce(sum(unreadable), 0)::int AS unreadable,
           (SELECT count(*)::int FROM ${selectFailedItems(filterSql)}) AS failed
-        FROM daily_answers WHERE ${filterSql.rollups} AND ${filterSql.isCurrent}`,
+        FROM ${counts} counts`,
     );
-    return counts ?? { answered: 0, no_answer: 0, failed: 0, unreadable: 0 };
+    return items ?? { answered: 0, no_answer: 0, failed: 0, unreadable: 0 };
   });
 }

@@ -3,15 +3,16 @@ import { z } from 'zod';
 import { type Aspect, aspects, type Metric } from '#lib/core/metric';
 import { hasSentiment } from '#lib/core/sentiment';
 import { timeSchema } from '#lib/core/validation';
+import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import {
-  buildFilterSql,
-  selectPeriods,
-  selectScoringVersion,
-  withMetricsTransaction,
-} from '#lib/dashboard/analytics/filters/filter-sql';
-import { type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+  getPeriods,
+  type MetricFilters,
+  parseFilters,
+} from '#lib/dashboard/analytics/filters/metric-filters';
 import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
 import { type ProjectScope, readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import { selectScoringVersion } from '#lib/dashboard/counts/conditions';
+import { readCounts } from '#lib/dashboard/counts/read-counts';
 import { projectIdSchema } from '#lib/dashboard/projects/project';
 import { readProjectDays } from '#lib/dashboard/projects/project-days';
 import { isClassified } from '#lib/dashboard/sentiment/availability';
@@ -31,14 +32,11 @@ export interface AspectSentiment {
   competitorPraise: Metric;
 }
 
-/** A row of the query below. Not an interface, because `queryRows` needs an index signature. */
-type AspectRow = {
+interface AspectCounts {
   promptId: string;
-  aspect: Aspect;
-  isSelected: boolean;
   positive: number;
   negative: number;
-};
+}
 
 /**
  * Counts the sentences of the current period that praise or criticize the brands, by aspect.
@@ -51,27 +49,27 @@ export async function readAspects(
   { sentiment, selectedBrand }: Pick<ProjectScope, 'sentiment' | 'selectedBrand'>,
 ): Promise<AspectSentiment[] | null> {
   if (!hasSentiment(sentiment)) return null;
-  const rows = await queryRows<AspectRow>(
-    context.db,
-    sql`SELECT prompt_id AS "promptId", aspect, brand_id = ${selectedBrand.id}::uuid AS "isSelected",
-          sum(positive)::int AS positive, sum(negative)::int AS negative
-        FROM ${selectPeriods('daily_aspects', buildFilterSql(context, filters))}
-        WHERE is_current AND ${isClassified(context, sentiment)} GROUP BY 1, 2, 3`,
-  );
-  const computePraise = (counted: readonly AspectRow[]) =>
-    computeShare(counted, ({ positive, negative }) => ({
-      numerator: positive,
-      denominator: positive + negative,
-    }));
-  return [...Map.groupBy(rows, ({ aspect }) => aspect)]
-    .map(([aspect, group]) => {
-      const selected = group.filter(({ isSelected }) => isSelected);
+  const { rows } = await readCounts(context, {
+    rows: {
+      of: 'aspects',
+      by: ['promptId', 'aspect', 'brandId'],
+      counts: ['positive', 'negative'],
+      filters,
+      periods: { current: getPeriods(filters).current },
+      sentiment,
+    },
+  });
+  return aspects
+    .map((aspect) => {
+      const [selected = [], others = []] = [true, false].map((isSelected) =>
+        rows.filter((row) => row.aspect === aspect && (row.brandId === selectedBrand.id) === isSelected),
+      );
       return {
         aspect,
         positive: selected.reduce((sum, row) => sum + row.positive, 0),
         negative: selected.reduce((sum, row) => sum + row.negative, 0),
         praise: computePraise(selected),
-        competitorPraise: computePraise(group.filter(({ isSelected }) => !isSelected)),
+        competitorPraise: computePraise(others),
       };
     })
     .filter(({ positive, negative }) => positive + negative > 0)
@@ -80,6 +78,19 @@ export async function readAspects(
         b.positive + b.negative - a.positive - a.negative ||
         aspects.indexOf(a.aspect) - aspects.indexOf(b.aspect),
     );
+}
+
+function computePraise(rows: readonly AspectCounts[]): Metric {
+  const byPrompt = Map.groupBy(rows, ({ promptId }) => promptId);
+  const counted = [...byPrompt].map(([promptId, counts]) => ({
+    promptId,
+    positive: counts.reduce((sum, { positive }) => sum + positive, 0),
+    negative: counts.reduce((sum, { negative }) => sum + negative, 0),
+  }));
+  return computeShare(counted, ({ positive, negative }) => ({
+    numerator: positive,
+    denominator: positive + negative,
+  }));
 }
 
 /** A sentence that praises or criticizes an aspect of the selected brand. */

@@ -3,7 +3,6 @@ import { readAspects } from '#lib/dashboard/analytics/competitors/aspects';
 import { findGaps } from '#lib/dashboard/analytics/competitors/gaps';
 import { compareHeadToHead } from '#lib/dashboard/analytics/competitors/head-to-head';
 import {
-  maxRank,
   type PromptEngineCounts,
   readPromptEngineCounts,
 } from '#lib/dashboard/analytics/competitors/prompt-engine-counts';
@@ -25,6 +24,7 @@ import {
   sumCurrent,
 } from '#lib/dashboard/analytics/segments/read-segments';
 import { buildShareOfVoiceOverTime } from '#lib/dashboard/analytics/segments/time-series';
+import { maxRank } from '#lib/dashboard/ingest/rank-sums';
 import type { Context } from '#lib/db/context';
 
 /** The data of the competitors page. */

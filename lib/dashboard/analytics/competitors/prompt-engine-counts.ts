@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { withReportedCitationsSql } from '#lib/dashboard/ingest/reported-values';
+import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { selectCounts } from '#lib/dashboard/counts/select-counts';
 import type { Context } from '#lib/db/context';
 import { queryRows } from '#lib/db/query-rows';
 
@@ -27,15 +26,6 @@ export interface PromptEngineCounts {
   brands: Map<string, BrandCounts>;
 }
 
-/** Rank 10 means 10 or later. */
-export const maxRank = 10;
-
-const positionCounts = sql.raw(
-  Array.from({ length: maxRank }, (_, index) => `coalesce(sum(rank_histogram[${index + 1}]), 0)::int`).join(
-    ', ',
-  ),
-);
-
 type Row = Omit<PromptEngineCounts, 'brands'> & {
   brands: Record<
     string,
@@ -48,29 +38,36 @@ export async function readPromptEngineCounts(
   context: Context,
   filters: MetricFilters,
 ): Promise<PromptEngineCounts[]> {
-  const { organizationId, projectId, rollups, isCurrent } = buildFilterSql(context, filters);
+  const source = { filters, periods: { current: getPeriods(filters).current } };
+  const answers = selectCounts(context, {
+    ...source,
+    of: 'answers',
+    by: ['promptId', 'engine'],
+    counts: ['answers', 'withReportedCitations'],
+  });
+  const brands = selectCounts(context, {
+    ...source,
+    of: 'brands',
+    by: ['promptId', 'engine', 'brandId'],
+    counts: ['mentioned', 'mentions', 'cited', 'answersByRank'],
+  });
   const rows = await queryRows<Row>(
     context.db,
     sql`
-      WITH answer_counts AS MATERIALIZED (
-        SELECT prompt_id, engine, sum(answered)::int AS answers,
-          sum(${sql.raw(withReportedCitationsSql)})::int AS with_reported_citations
-        FROM daily_answers WHERE ${rollups} AND ${isCurrent} GROUP BY prompt_id, engine
-      ), brand_counts AS MATERIALIZED (
-        SELECT prompt_id, engine, json_object_agg(brand_id, counts) AS brands FROM (
-          SELECT prompt_id, engine, brand_id,
-            ARRAY[sum(mentioned)::int, sum(mentions)::int, sum(cited)::int, ${positionCounts}] AS counts
-          FROM daily_brands WHERE ${rollups} AND ${isCurrent} GROUP BY prompt_id, engine, brand_id
-        ) by_brand GROUP BY prompt_id, engine
+      WITH answer_counts AS MATERIALIZED (SELECT * FROM ${answers} counts),
+      brand_counts AS MATERIALIZED (
+        SELECT "promptId", engine,
+          json_object_agg("brandId", ARRAY[mentioned, mentions, cited] || "answersByRank") AS brands
+        FROM ${brands} counts GROUP BY "promptId", engine
       )
-      SELECT answer_counts.prompt_id AS "promptId", prompts.text AS prompt, answer_counts.engine,
-        answer_counts.answers, with_reported_citations AS "withReportedCitations",
+      SELECT "promptId", prompts.text AS prompt, engine,
+        answer_counts.answers, "withReportedCitations",
         coalesce(brand_counts.brands, '{}') AS brands
-      FROM answer_counts LEFT JOIN brand_counts USING (prompt_id, engine)
-      JOIN prompts ON prompts.organization_id = ${organizationId} AND prompts.project_id = ${projectId}
-        AND prompts.id = answer_counts.prompt_id
+      FROM answer_counts LEFT JOIN brand_counts USING ("promptId", engine)
+      JOIN prompts ON prompts.organization_id = ${context.organizationId} AND prompts.project_id = ${filters.projectId}
+        AND prompts.id = "promptId"
       WHERE answer_counts.answers > 0
-      ORDER BY prompts.text, answer_counts.prompt_id, answer_counts.engine`,
+      ORDER BY prompts.text, "promptId", engine`,
   );
   return rows.map(({ brands, ...counts }) => ({
     ...counts,

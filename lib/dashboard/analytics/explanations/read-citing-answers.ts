@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { buildFilterSql, selectPeriods } from '#lib/dashboard/analytics/filters/filter-sql';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
+import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { compareMetrics } from '#lib/dashboard/analytics/segments/compare-metrics';
 import { type MetricCounts, zeroCounts } from '#lib/dashboard/analytics/segments/metric-definitions';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
@@ -10,6 +10,7 @@ import {
   readDomainCounts,
   toDomainInputs,
 } from '#lib/dashboard/analytics/sources/domain-metrics';
+import { selectCounts } from '#lib/dashboard/counts/select-counts';
 import type { Context } from '#lib/db/context';
 import { queryRows } from '#lib/db/query-rows';
 
@@ -31,19 +32,24 @@ export async function readChangedSources(
   filters: MetricFilters,
   { scope, autocorrelation }: { scope: ProjectScope; autocorrelation: number },
 ): Promise<ChangedSource[]> {
-  const filterSql = buildFilterSql(context, filters);
+  const cited = selectCounts(context, {
+    of: 'domains',
+    by: ['domain'],
+    counts: ['cited'],
+    filters,
+    periods: getPeriods(filters),
+    summedMonths: scope.summedMonths,
+  });
   const rows = await queryRows<{ domain: string }>(
     context.db,
-    sql`SELECT domain FROM ${selectPeriods('daily_domains', filterSql)}
-      GROUP BY domain
-      ORDER BY abs(coalesce(sum(cited) FILTER (WHERE is_current), 0) - coalesce(sum(cited) FILTER (WHERE NOT is_current), 0)) DESC,
-        domain
+    sql`SELECT domain FROM ${cited} counts GROUP BY domain
+      ORDER BY abs(sum(CASE period WHEN 'current' THEN cited ELSE -cited END)) DESC, domain
       LIMIT ${maxCompared}`,
   );
-  const sumInput = { context, filters, summedMonths: scope.summedMonths };
-  const answers = await readAnswerSegments(sumInput);
+  const countInput = { context, filters, summedMonths: scope.summedMonths };
+  const answers = await readAnswerSegments(countInput);
   const domains = rows.map(({ domain }) => domain);
-  const counts = await readDomainCounts(sumInput, answers, domains);
+  const counts = await readDomainCounts(countInput, answers, domains);
   const inputs = toDomainInputs(scope, counts, filters, autocorrelation);
   const { citationRate } = domainDefinitions;
   const getChange = compareMetrics([[[...inputs.values()], [citationRate]]]);

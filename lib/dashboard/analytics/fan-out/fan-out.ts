@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Metric } from '#lib/core/metric';
 import { normalizeQuery } from '#lib/core/text';
-import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
+import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
-import { withReportedQueriesSql } from '#lib/dashboard/ingest/reported-values';
+import { selectCounts } from '#lib/dashboard/counts/select-counts';
 import type { Context } from '#lib/db/context';
 import { queryRows } from '#lib/db/query-rows';
 
@@ -49,6 +49,12 @@ interface FanOutRow extends Record<string, unknown> {
   engines: (Omit<FanOutEngine, 'withSearchQueries'> & { segments: SegmentCounts })[];
 }
 
+/** Returns the part of a query that selects the current period. */
+const selectCurrent = (filters: MetricFilters) => ({
+  filters,
+  periods: { current: getPeriods(filters).current },
+});
+
 /** Computes a rate with a confidence interval clustered by prompt. */
 function computeSegmentRate(segments: SegmentCounts): Metric {
   return computeShare(
@@ -59,50 +65,56 @@ function computeSegmentRate(segments: SegmentCounts): Metric {
 
 /**
  * Returns the engines' search queries in the current period, and which engines report them.
+ * @param options.limit the maximum number of queries on a page
+ * @param options.page from 1; a number past the end selects the last page
  * @param options.search only queries that contain this text; empty for all
  */
 export function getFanOut(
   context: Context,
   filters: MetricFilters,
-  { limit = 50, search = '' }: { limit?: number; search?: string } = {},
+  { limit = 50, page = 1, search = '' }: { limit?: number; page?: number; search?: string } = {},
 ): Promise<FanOutData> {
   return withMetricsTransaction(context, async (tx) => {
-    const { rollups, isCurrent } = buildFilterSql(tx, filters);
-    const text = normalizeQuery(search).replaceAll(/[\\%_]/g, '\\$&');
+    const source = selectCurrent(filters);
+    const text = normalizeQuery(search);
+    const segments = selectCounts(tx, {
+      ...source,
+      of: 'queries',
+      by: ['query', 'promptId', 'engine', 'country'],
+      counts: ['answers', 'mentioned'],
+      ...(text === '' ? {} : { where: { queryText: text } }),
+    });
+    const answers = selectCounts(tx, {
+      ...source,
+      of: 'answers',
+      by: ['engine', 'promptId', 'country'],
+      counts: ['answers', 'withSearchQueries', 'withReportedQueries', 'fictionalAnswers'],
+    });
     const [row] = await queryRows<FanOutRow>(
       tx.db,
       sql`
-        WITH segments AS MATERIALIZED (
-          SELECT query, prompt_id, engine, country, sum(answers)::int AS answers, sum(mentioned)::int AS mentioned
-          FROM daily_queries
-          WHERE ${rollups} AND ${isCurrent} AND ${text === '' ? sql`true` : sql`query LIKE ${`%${text}%`}`}
-          GROUP BY query, prompt_id, engine, country
-        ), queries AS MATERIALIZED (
+        WITH segments AS MATERIALIZED (SELECT * FROM ${segments} counts),
+        queries AS MATERIALIZED (
           SELECT query, sum(answers)::int AS answers, array_agg(DISTINCT engine ORDER BY engine) AS engines,
-            count(DISTINCT prompt_id)::int AS "promptCount", count(DISTINCT country)::int AS "countryCount"
+            count(DISTINCT "promptId")::int AS "promptCount", count(DISTINCT country)::int AS "countryCount"
           FROM segments GROUP BY query
         ), top AS MATERIALIZED (
           SELECT * FROM queries ORDER BY answers DESC, query LIMIT ${limit}
+          OFFSET (SELECT least(${page}::int - 1, greatest(count(*)::int - 1, 0) / ${limit}::int) * ${limit}::int FROM queries)
         ), top_segments AS (
-          SELECT query, json_agg(json_build_array(prompt_id, mentioned, segments.answers)) AS segments
+          SELECT query, json_agg(json_build_array("promptId", mentioned, segments.answers)) AS segments
           FROM segments JOIN top USING (query) GROUP BY query
         )
         SELECT (SELECT count(*)::int FROM queries) AS "queryCount",
           (SELECT coalesce(json_agg(top_queries ORDER BY answers DESC, query), '[]')
            FROM (SELECT * FROM top JOIN top_segments USING (query)) top_queries) AS queries,
           (SELECT coalesce(json_agg(by_engine), '[]') FROM (
-             SELECT engine, sum(answered)::int AS answers, coalesce(sum(fictional_answers), 0)::int AS "fictionalAnswers",
-               sum(with_reported_queries)::int AS "withReportedQueries",
-               json_agg(json_build_array(prompt_id, with_search_queries, with_reported_queries)) AS segments
-             FROM (
-               SELECT engine, prompt_id, country, sum(answered)::int AS answered,
-                 sum(with_search_queries)::int AS with_search_queries,
-                 sum(${sql.raw(withReportedQueriesSql)})::int AS with_reported_queries,
-                 sum(fictional_answers) AS fictional_answers
-               FROM daily_answers WHERE ${rollups} AND ${isCurrent} GROUP BY engine, prompt_id, country
-             ) answers
+             SELECT engine, sum(answers)::int AS answers, sum("fictionalAnswers")::int AS "fictionalAnswers",
+               sum("withReportedQueries")::int AS "withReportedQueries",
+               json_agg(json_build_array("promptId", "withSearchQueries", "withReportedQueries")) AS segments
+             FROM ${answers} counts
              GROUP BY engine
-             HAVING sum(answered) > 0 ORDER BY sum(with_search_queries) DESC, engine) by_engine) AS engines`,
+             HAVING sum(answers) > 0 ORDER BY sum("withSearchQueries") DESC, engine) by_engine) AS engines`,
     );
     const { queryCount = 0, queries = [], engines = [] } = row ?? {};
     return {
@@ -140,28 +152,30 @@ export function listFanOutPrompts(
   { prompts = 8, queries = 5 }: { prompts?: number; queries?: number } = {},
 ): Promise<FanOutPrompt[]> {
   return withMetricsTransaction(context, async (tx) => {
-    const { organizationId, rollups, isCurrent } = buildFilterSql(tx, filters);
+    const segments = selectCounts(tx, {
+      ...selectCurrent(filters),
+      of: 'queries',
+      by: ['query', 'promptId', 'engine', 'country'],
+      counts: ['answers', 'mentioned'],
+    });
     const rows = await queryRows<FanOutPromptRow>(
       tx.db,
       sql`
-        WITH segments AS (
-          SELECT prompt_id, query, sum(answers)::int AS answers, sum(mentioned)::int AS mentioned
-          FROM daily_queries WHERE ${rollups} AND ${isCurrent} GROUP BY prompt_id, query, engine, country
-        ), queries AS (
-          SELECT prompt_id, query, sum(answers)::int AS answers,
-            json_agg(json_build_array(prompt_id, mentioned, answers)) AS segments,
-            row_number() OVER (PARTITION BY prompt_id ORDER BY sum(answers) DESC, query) AS position,
-            count(*) OVER (PARTITION BY prompt_id)::int AS query_count,
-            sum(sum(answers)) OVER (PARTITION BY prompt_id) AS total_answers
-          FROM segments GROUP BY prompt_id, query
+        WITH queries AS (
+          SELECT "promptId", query, sum(answers)::int AS answers,
+            json_agg(json_build_array("promptId", mentioned, answers)) AS segments,
+            row_number() OVER (PARTITION BY "promptId" ORDER BY sum(answers) DESC, query) AS position,
+            count(*) OVER (PARTITION BY "promptId")::int AS query_count,
+            sum(sum(answers)) OVER (PARTITION BY "promptId") AS total_answers
+          FROM ${segments} counts GROUP BY "promptId", query
         )
-        SELECT queries.prompt_id AS "promptId", prompts.text AS prompt, queries.query_count AS "queryCount",
+        SELECT "promptId", prompts.text AS prompt, queries.query_count AS "queryCount",
           json_agg(json_build_object('query', query, 'answers', answers, 'segments', segments)
                    ORDER BY position) AS queries
-        FROM queries JOIN prompts ON prompts.organization_id = ${organizationId} AND prompts.id = queries.prompt_id
+        FROM queries JOIN prompts ON prompts.organization_id = ${tx.organizationId} AND prompts.id = "promptId"
         WHERE position <= ${queries}
-        GROUP BY queries.prompt_id, prompts.text, queries.query_count, queries.total_answers
-        ORDER BY queries.total_answers DESC, prompts.text, queries.prompt_id LIMIT ${prompts}`,
+        GROUP BY "promptId", prompts.text, queries.query_count, queries.total_answers
+        ORDER BY queries.total_answers DESC, prompts.text, "promptId" LIMIT ${prompts}`,
     );
     return rows.map((row) => ({
       ...row,

@@ -4,9 +4,9 @@ import { isInstant } from '#lib/core/time';
 import {
   type FilterSql,
   isOwnedDomain,
-  joinConditions,
   selectPublishedBrands,
 } from '#lib/dashboard/analytics/filters/filter-sql';
+import { joinConditions } from '#lib/dashboard/counts/conditions';
 
 /**
  * Returns the condition that a row of `answers` matches all answer filters. Filters that are not set do not appear

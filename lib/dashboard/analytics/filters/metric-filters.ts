@@ -153,11 +153,12 @@ export function getParameterValues(searchParameters: SearchParameters, key: stri
   return values.filter(isStorableText);
 }
 
-export interface Periods {
+/** Not an interface, because readers of counts take periods by any name. */
+export type Periods = {
   current: Period;
   /** Null when nothing is compared. */
   previous: Period | null;
-}
+};
 
 /** Returns the current and the previous period of filters. */
 export function getPeriods({ from, to, calendarPeriod, compare, comparedWith }: MetricFilters): Periods {

@@ -4,7 +4,8 @@ import type { EngineAccess } from '#lib/contract/engines';
 import { isFictional } from '#lib/contract/providers';
 import { processState } from '#lib/core/process-state';
 import type { Period } from '#lib/core/time';
-import { selectScoringVersion, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
+import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
+import { selectAnsweredDay } from '#lib/dashboard/counts/answered-day';
 import type { Context } from '#lib/db/context';
 import { queryRows } from '#lib/db/query-rows';
 
@@ -142,16 +143,14 @@ export function getEmptyStateReason(
           ORDER BY created_at DESC LIMIT 1
         )
         SELECT EXISTS (SELECT FROM prompts WHERE ${isInProject} AND archived_at IS NULL) AS "hasPrompts",
-          min(day)::text AS from, max(day)::text AS to, (SELECT id FROM last_run) AS "lastRunId",
+          ${selectAnsweredDay(organizationId, projectId, 'first', isPrompt)} AS from,
+          ${selectAnsweredDay(organizationId, projectId, 'last', isPrompt)} AS to, (SELECT id FROM last_run) AS "lastRunId",
           (SELECT json_build_object('failed', count(*) FILTER (WHERE status = 'failed'),
              'noAnswer', count(*) FILTER (WHERE status = 'no_answer'),
              'unreadable', count(*) FILTER (WHERE status = 'unreadable'),
              'notSent', count(*) FILTER (WHERE status = 'not_sent'))
            FROM run_items
-           WHERE organization_id = ${organizationId} AND run_id = (SELECT id FROM last_run) AND ${isPrompt}) AS missing
-        FROM daily_answers
-        WHERE ${isInProject} AND scoring_version = ${selectScoringVersion(organizationId, projectId)}
-          AND answered > 0 AND ${isPrompt}`,
+           WHERE organization_id = ${organizationId} AND run_id = (SELECT id FROM last_run) AND ${isPrompt}) AS missing`,
     );
     const {
       hasPrompts = false,

@@ -84,7 +84,10 @@ export function selectComparedSegments<T extends MetricSegment & { engine: strin
 }
 
 /** Returns whether a segment has answers in both periods, so that its change can be measured. */
-export function isPaired({ current, previous }: MetricSegment): boolean {
+export function isPaired({
+  current,
+  previous,
+}: Record<'current' | 'previous', Pick<MetricCounts, 'answers'>>): boolean {
   return current.answers > 0 && previous.answers > 0;
 }
 

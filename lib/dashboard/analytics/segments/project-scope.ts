@@ -2,16 +2,13 @@ import { sql } from 'drizzle-orm';
 import { notFound } from '#lib/core/errors';
 import type { TrackedBrand } from '#lib/core/metric';
 import type { Period } from '#lib/core/time';
-import {
-  isWithin,
-  selectPublishedBrands,
-  selectScoringVersion,
-} from '#lib/dashboard/analytics/filters/filter-sql';
+import { isWithin, selectPublishedBrands } from '#lib/dashboard/analytics/filters/filter-sql';
 import {
   getPeriods,
   type MetricFilters,
   type Periods,
 } from '#lib/dashboard/analytics/filters/metric-filters';
+import { selectSummedMonths } from '#lib/dashboard/counts/summed-months';
 import {
   noSentiment,
   type SentimentAvailability,
@@ -95,9 +92,7 @@ export async function readProjectScope(context: Context, filters: MetricFilters)
            'current', ${selectModel(current, 'DESC NULLS LAST')}))
          FROM (SELECT DISTINCT unnest(engines) AS engine
                FROM ${runs} AND ${isWithin('requested_at', { from: previous.from, to: current.to }, timeZone)}) used) AS models,
-        (SELECT json_agg(json_build_object('from', month, 'to', summed_to)) FROM rollup_months
-         WHERE organization_id = ${organizationId} AND project_id = ${projectId} AND summed_to IS NOT NULL
-           AND scoring_version = ${selectScoringVersion(organizationId, projectId)}) AS "summedMonths"`,
+        ${selectSummedMonths(organizationId, projectId)} AS "summedMonths"`,
   );
   const brands = row?.brands ?? [];
   const selectedBrand =

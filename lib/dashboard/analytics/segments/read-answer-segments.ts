@@ -1,13 +1,17 @@
-import { sql } from 'drizzle-orm';
-import { type SumInput, selectSums } from '#lib/dashboard/analytics/filters/period-sums';
+import type { Period } from '#lib/core/time';
+import {
+  getPeriods,
+  type MetricFilters,
+  type Periods,
+} from '#lib/dashboard/analytics/filters/metric-filters';
 import {
   type MetricCounts,
   type MetricDay,
   type MetricSegment,
   zeroCounts,
 } from '#lib/dashboard/analytics/segments/metric-definitions';
-import { queryRows } from '#lib/db/query-rows';
-import { type Columns, selectColumns, toRows } from '#lib/db/select-columns';
+import { readCounts } from '#lib/dashboard/counts/read-counts';
+import type { Context } from '#lib/db/context';
 
 /** The numbers of answers, of those with reported citations, and of citations of any URL in them. */
 export type AnswerCounts = Pick<MetricCounts, 'answers' | 'withReportedCitations' | 'citations'>;
@@ -20,28 +24,6 @@ export interface AnswerSegment extends MetricSegment {
   engine: string;
   country: string;
 }
-
-interface Row extends AnswerCounts {
-  fictionalAnswers: number;
-  promptId: string | null;
-  country: string | null;
-  engine: string;
-  /** Null for a segment. */
-  day: string | null;
-  isCurrent: boolean;
-}
-
-const answerColumns = {
-  promptId: 'prompt_id',
-  country: 'country',
-  day: 'day::text',
-  engine: 'engine',
-  isCurrent: 'is_current',
-  answers: 'answered',
-  fictionalAnswers: 'fictional_answers',
-  withReportedCitations: 'with_reported_citations',
-  citations: 'citations',
-};
 
 /** The answers of the sandbox's fictional market among those of a page that also has real ones. */
 export interface FictionalAnswers {
@@ -57,18 +39,24 @@ export interface FictionalAnswers {
   hasLaterAnswers: boolean;
 }
 
-/** Counts fictional answers from sums by engine and day; null if none or all of the answers are fictional. */
-export function countFictional(
-  rows: Iterable<Pick<Row, 'day' | 'engine' | 'isCurrent' | 'answers' | 'fictionalAnswers'>>,
-): FictionalAnswers | null {
-  const days = [...rows].flatMap((row) => (row.day === null ? [] : [{ ...row, day: row.day }]));
+/** The answers of an engine on a day. */
+interface AnswerDay {
+  period: keyof Periods;
+  day: string;
+  engine: string;
+  answers: number;
+  fictionalAnswers: number;
+}
+
+/** Counts fictional answers; null if none or all of the answers are fictional. */
+export function countFictional(days: readonly AnswerDay[]): FictionalAnswers | null {
   const total = days.reduce((sum, { answers }) => sum + answers, 0);
   const fictional = days.filter(({ fictionalAnswers }) => fictionalAnswers > 0);
-  const sum = (isCurrent: boolean) =>
-    fictional.reduce((count, row) => count + (row.isCurrent === isCurrent ? row.fictionalAnswers : 0), 0);
-  const [count, previousCount] = [sum(true), sum(false)];
+  const sum = (period: keyof Periods) =>
+    fictional.reduce((count, row) => count + (row.period === period ? row.fictionalAnswers : 0), 0);
+  const [count, previousCount] = [sum('current'), sum('previous')];
   if (count + previousCount === 0 || count + previousCount === total) return null;
-  const current = fictional.filter(({ isCurrent }) => isCurrent);
+  const current = fictional.filter(({ period }) => period === 'current');
   const lastDay =
     current
       .map(({ day }) => day)
@@ -81,30 +69,33 @@ export function countFictional(
     lastDay,
     hasLaterAnswers:
       lastDay !== null &&
-      days.some(({ day, isCurrent, answers }) => isCurrent && answers > 0 && day > lastDay),
+      days.some(({ day, period, answers }) => period === 'current' && answers > 0 && day > lastDay),
   };
 }
 
+/** The filters of a page, with the months that have monthly rollups. */
+export interface CountInput {
+  context: Context;
+  filters: MetricFilters;
+  summedMonths: readonly Period[];
+}
+
 /** Reads the numbers of answers and citations by segment, and by engine and day. */
-export async function readAnswerSegments(sumInput: SumInput): Promise<{
+export async function readAnswerSegments({ context, filters, summedMonths }: CountInput): Promise<{
   segments: AnswerSegment[];
   days: MetricDay[];
   /** True if there are answers and all are fictional. */
   isFictional: boolean;
   fictional: FictionalAnswers | null;
 }> {
-  const [row] = await queryRows<{ answers: Columns<Row> }>(
-    sumInput.context.db,
-    sql`SELECT ${selectColumns(answerColumns, selectSums('answers', sumInput, { by: ['segment', 'day'] }))} AS answers`,
-  );
+  const source = { of: 'answers', filters, periods: getPeriods(filters), summedMonths } as const;
+  const counts = ['answers', 'fictionalAnswers', 'withReportedCitations', 'citations'] as const;
+  const rows = await readCounts(context, {
+    segments: { ...source, by: ['promptId', 'engine', 'country'], counts },
+    days: { ...source, by: ['engine', 'day'], counts },
+  });
   const segments = new Map<string, AnswerSegment>();
-  const days: MetricDay[] = [];
-  const rows = toRows(row?.answers);
-  for (const { promptId, engine, country, day, isCurrent, ...row } of rows) {
-    const { answers, withReportedCitations, citations } = row;
-    const counts = { ...zeroCounts, answers, withReportedCitations, citations };
-    if (day !== null) days.push({ day, engine, isCurrent, counts });
-    if (promptId === null || country === null) continue;
+  for (const { promptId, engine, country, period, ...row } of rows.segments) {
     const key = getSegmentKey({ promptId, engine, country });
     const segment = segments.get(key) ?? {
       promptId,
@@ -114,16 +105,29 @@ export async function readAnswerSegments(sumInput: SumInput): Promise<{
       current: zeroCounts,
       previous: zeroCounts,
     };
-    segments.set(key, {
-      ...segment,
-      ...(isCurrent ? { current: counts } : { previous: counts }),
-    });
+    segments.set(key, { ...segment, [period]: toCounts(row) });
   }
-  const answered = rows.filter(({ day, answers }) => day !== null && answers > 0);
-  const isFictional =
-    answered.length > 0 && answered.every(({ answers, fictionalAnswers }) => answers === fictionalAnswers);
-  return { segments: [...segments.values()], days, isFictional, fictional: countFictional(rows) };
+  const answered = rows.days.filter(({ answers }) => answers > 0);
+  return {
+    segments: [...segments.values()],
+    days: rows.days.map(({ day, engine, period, ...row }) => ({
+      day,
+      engine,
+      isCurrent: period === 'current',
+      counts: toCounts(row),
+    })),
+    isFictional:
+      answered.length > 0 && answered.every(({ answers, fictionalAnswers }) => answers === fictionalAnswers),
+    fictional: countFictional(rows.days),
+  };
 }
+
+const toCounts = ({ answers, withReportedCitations, citations }: AnswerCounts): MetricCounts => ({
+  ...zeroCounts,
+  answers,
+  withReportedCitations,
+  citations,
+});
 
 /** Returns the key that identifies a segment. */
 export function getSegmentKey({

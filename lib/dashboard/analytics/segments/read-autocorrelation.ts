@@ -1,24 +1,14 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { estimateAutocorrelation } from '#lib/dashboard/analytics/statistics/run-shocks';
+import { readCounts } from '#lib/dashboard/counts/read-counts';
 import type { Context } from '#lib/db/context';
-import { queryRows } from '#lib/db/query-rows';
-import { type Columns, selectColumns, toRows } from '#lib/db/select-columns';
 
 /**
  * Maximum number of segments that the estimate uses, unless the first prompt alone has more. This many make it precise
  * enough to correct a variance.
  */
 const maxSegments = 24;
-
-/** One day of a segment; rows are in the order of days. */
-interface DayRow {
-  segment: string;
-  day: string;
-  isCurrent: boolean;
-  count: number;
-}
 
 /**
  * Estimates how much a segment's answers on a day resemble those on its last earlier day with answers, within one period:
@@ -31,30 +21,31 @@ export async function readAutocorrelation(
   filters: MetricFilters,
   { brandId, promptIds }: { brandId: string; promptIds: readonly string[] },
 ): Promise<number> {
-  if (!getPeriods(filters).previous) return 0;
-  const { rollups, isCurrent } = buildFilterSql(context, filters);
-  const isSelected = sql`${rollups} AND prompt_id = ANY (${sql.param(selectPrompts(promptIds))}::uuid[])`;
-  const selectDays = (table: string, count: string, condition: SQL) =>
-    selectColumns(
-      { segment: "prompt_id || ' ' || engine || ' ' || country", day: 'day', isCurrent: 'is_current', count },
-      sql`(SELECT *, ${isCurrent} AS is_current FROM ${sql.raw(table)} WHERE ${isSelected} AND ${condition}
-        ORDER BY day) days`,
-    );
-  const [row] = await queryRows<{ answered: Columns<DayRow>; mentioned: Columns<DayRow> }>(
-    context.db,
-    sql`SELECT ${selectDays('daily_answers', 'answered', sql`answered > 0`)} AS answered,
-      ${selectDays('daily_brands', 'mentioned', sql`brand_id = ${brandId}`)} AS mentioned`,
-  );
-  const mentioned = new Map(
-    toRows(row?.mentioned).map(({ segment, day, count }) => [`${segment} ${day}`, count]),
-  );
-  const series = Map.groupBy(toRows(row?.answered), ({ segment, isCurrent }) => `${segment} ${isCurrent}`);
+  const periods = getPeriods(filters);
+  if (!periods.previous || promptIds.length === 0) return 0;
+  const source = {
+    filters: { ...filters, promptIds: selectPrompts(promptIds) },
+    periods,
+    by: ['promptId', 'engine', 'country', 'day'],
+  } as const;
+  const { answered, mentioned } = await readCounts(context, {
+    answered: { ...source, of: 'answers', counts: ['answers'] },
+    mentioned: { ...source, of: 'brands', counts: ['mentioned'], where: { brandId } },
+  });
+  const getDayKey = (row: { day: string } & SegmentKey) => `${getSegmentKey(row)} ${row.day}`;
+  const mentionedByDay = new Map(mentioned.map((row) => [getDayKey(row), row.mentioned]));
+  const days = answered
+    .filter(({ answers }) => answers > 0)
+    .sort((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)));
+  const series = Map.groupBy(days, (row) => `${getSegmentKey(row)} ${row.period}`);
   return estimateAutocorrelation(
-    [...series.values()].map((days) =>
-      days.map(({ segment, day, count }) => (mentioned.get(`${segment} ${day}`) ?? 0) / count),
+    [...series.values()].map((rows) =>
+      rows.map((row) => (mentionedByDay.get(getDayKey(row)) ?? 0) / row.answers),
     ),
   );
 }
+
+type SegmentKey = Parameters<typeof getSegmentKey>[0];
 
 /** Returns the first prompts by ID that together have at most `maxSegments` segments, but at least one prompt. */
 function selectPrompts(promptIds: readonly string[]): string[] {

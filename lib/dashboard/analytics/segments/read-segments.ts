@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { selectSums } from '#lib/dashboard/analytics/filters/period-sums';
+import {
+  getPeriods,
+  type MetricFilters,
+  type Periods,
+} from '#lib/dashboard/analytics/filters/metric-filters';
 import { DailyCounts } from '#lib/dashboard/analytics/segments/compute-metrics';
 import {
   type MetricCounts,
@@ -11,11 +13,11 @@ import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-sco
 import {
   countFictional,
   type FictionalAnswers,
+  getSegmentKey,
 } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { readAutocorrelation } from '#lib/dashboard/analytics/segments/read-autocorrelation';
+import { type CountRow, readCounts } from '#lib/dashboard/counts/read-counts';
 import type { Context } from '#lib/db/context';
-import { queryRows } from '#lib/db/query-rows';
-import { type Columns, selectColumns, toRows } from '#lib/db/select-columns';
 
 interface SegmentKey {
   promptId: string;
@@ -45,72 +47,31 @@ export interface BrandSegments {
   fictional: FictionalAnswers | null;
 }
 
-/** A sum over rows of a rollup, by segment (`day` is null) or by engine and day (`promptId` and `country` are null). */
-interface SummedRow {
-  promptId: string | null;
-  country: string | null;
-  day: string | null;
-  engine: string;
-  isCurrent: boolean;
-}
+/** The counts of all answers, and those of a brand. */
+const answerCounts = [
+  'isBrandedPrompt',
+  'answers',
+  'noAnswer',
+  'fictionalAnswers',
+  'withReportedCitations',
+  'citations',
+] as const;
+const brandCounts = [
+  'mentioned',
+  'counted',
+  'ranked',
+  'rankSum',
+  'rankSquares',
+  'rankFirstCount',
+  'cited',
+  'citations',
+  'positive',
+  'neutral',
+  'negative',
+] as const;
 
-interface AnswerRow
-  extends SummedRow,
-    Pick<SegmentCounts, 'answers' | 'noAnswer' | 'citations' | 'withReportedCitations' | 'fictionalAnswers'> {
-  isBrandedPrompt: boolean;
-}
-
-interface BrandRow
-  extends SummedRow,
-    Pick<
-      MetricCounts,
-      | 'mentioned'
-      | 'counted'
-      | 'ranked'
-      | 'rankSum'
-      | 'rankSquares'
-      | 'rankFirstCount'
-      | 'cited'
-      | 'subjectCitations'
-      | 'positive'
-      | 'negative'
-    > {
-  brandId: string;
-  neutral: number;
-}
-
-const keyColumns = {
-  promptId: 'prompt_id',
-  country: 'country',
-  day: 'day::text',
-  engine: 'engine',
-  isCurrent: 'is_current',
-};
-const answerColumns = {
-  ...keyColumns,
-  isBrandedPrompt: 'is_branded_prompt',
-  answers: 'answered',
-  noAnswer: 'no_answer',
-  fictionalAnswers: 'fictional_answers',
-  withReportedCitations: 'with_reported_citations',
-  citations: 'citations',
-};
-const brandColumns = {
-  ...keyColumns,
-  brandId: 'brand_id',
-  mentioned: 'mentioned',
-  counted: 'counted',
-  ranked: 'ranked_answers',
-  rankSum: 'rank_sum',
-  rankSquares: 'rank_squares',
-  rankFirstCount: 'rank_first_count',
-  cited: 'cited',
-  subjectCitations: 'citations',
-  positive: 'classified_positive',
-  neutral: 'classified_neutral',
-  negative: 'classified_negative',
-};
-const bySegmentAndDay = { by: ['segment', 'day'] } as const;
+const bySegment = ['promptId', 'engine', 'country'] as const;
+const byDay = ['engine', 'day'] as const;
 
 /**
  * Reads the counts of every tracked brand by segment and by day. The size of the result does not depend on the number
@@ -127,58 +88,40 @@ export async function readSegments(
     sentiment,
   }: Pick<ProjectScope, 'brands' | 'selectedBrand' | 'summedMonths' | 'sentiment'>,
 ): Promise<Map<string, BrandSegments>> {
-  const sumInput = { context, filters, summedMonths };
-  const [row] = await queryRows<{ answers: Columns<AnswerRow>; brands: Columns<BrandRow> }>(
-    context.db,
-    sql`
-      SELECT ${selectColumns(answerColumns, selectSums('answers', sumInput, bySegmentAndDay))} AS answers,
-        ${selectColumns(brandColumns, selectSums('brands', sumInput, { ...bySegmentAndDay, sentiment }))} AS brands`,
-  );
-  const answers = toRowsByKey(toRows(row?.answers));
-  const promptIds = joinSegments(answers.values(), () => noCounts).map(({ promptId }) => promptId);
+  const source = { filters, periods: getPeriods(filters), summedMonths };
+  const answerSource = { ...source, of: 'answers', counts: answerCounts } as const;
+  const brandSource = { ...source, of: 'brands', counts: brandCounts, sentiment } as const;
+  const rows = await readCounts(context, {
+    segments: { ...answerSource, by: bySegment },
+    days: { ...answerSource, by: byDay },
+    brandSegments: { ...brandSource, by: [...bySegment, 'brandId'] },
+    brandDays: { ...brandSource, by: [...byDay, 'brandId'] },
+  });
+  const promptIds = joinSegments(rows.segments, () => noCounts).map(({ promptId }) => promptId);
   const autocorrelationPromise = readAutocorrelation(context, filters, {
     brandId: selectedBrand.id,
     promptIds,
   });
   // Computed while the database reads the autocorrelation.
-  const brandRows = new Map(
-    [...Map.groupBy(toRows(row?.brands), ({ brandId }) => brandId)].map(([id, rows]) => [
-      id,
-      toRowsByKey(rows),
-    ]),
+  const getSegmentCounts = joinBrands<SegmentKey>(rows.brandSegments, getSegmentKey, brands.length);
+  const getDayCounts = joinBrands<DayKey>(
+    rows.brandDays,
+    ({ day, engine }) => `${day} ${engine}`,
+    brands.length,
   );
-  const allCounted = new Map<string, number>();
-  for (const rows of brandRows.values()) {
-    for (const [key, { counted }] of rows) allCounted.set(key, (allCounted.get(key) ?? 0) + counted);
-  }
-  const byBrand = brands.map(({ id }) => {
-    const rows = brandRows.get(id);
-    const getCounts = ({
-      key,
-      answers: count,
-      noAnswer,
-      citations,
-      withReportedCitations,
-      fictionalAnswers,
-    }: PeriodRow<AnswerRow>): SegmentCounts => ({
-      ...noCounts,
-      answers: count,
-      noAnswer,
-      citations,
-      withReportedCitations,
-      fictionalAnswers,
-      allCounted: allCounted.get(key) ?? 0,
-      ...toBrandCounts(rows?.get(key), brands.length),
-    });
-    const segments = joinSegments(answers.values(), getCounts);
-    const days = [...answers.values()].flatMap((row): MetricDay[] =>
-      row.day === null
-        ? []
-        : [{ day: row.day, engine: row.engine, isCurrent: row.isCurrent, counts: getCounts(row) }],
-    );
-    return { id, segments, days };
-  });
-  const fictional = countFictional(answers.values());
+  const byBrand = brands.map(({ id }) => ({
+    id,
+    segments: joinSegments(rows.segments, (row) => getSegmentCounts(id, row)),
+    days: rows.days.map(
+      (row): MetricDay => ({
+        day: row.day,
+        engine: row.engine,
+        isCurrent: row.period === 'current',
+        counts: getDayCounts(id, row),
+      }),
+    ),
+  }));
+  const fictional = countFictional(rows.days);
   const autocorrelation = await autocorrelationPromise;
   return new Map(
     byBrand.map(({ id, segments, days }) => [
@@ -186,6 +129,45 @@ export async function readSegments(
       { segments, daily: new DailyCounts(segments, days, { autocorrelation }), fictional },
     ]),
   );
+}
+
+type DayKey = Pick<MetricDay, 'day' | 'engine'>;
+type PeriodName = keyof Periods;
+type AnswerRow = CountRow<{ by: readonly []; counts: typeof answerCounts; periods: Periods }>;
+type BrandRow = CountRow<{ by: readonly ['brandId']; counts: typeof brandCounts; periods: Periods }>;
+
+/**
+ * Returns a function that returns the counts of a brand in a segment or on a day.
+ * @param maxRank the number of tracked brands
+ */
+function joinBrands<Key>(
+  rows: readonly (Key & BrandRow)[],
+  getName: (key: Key) => string,
+  maxRank: number,
+): (brandId: string, row: Key & AnswerRow) => SegmentCounts {
+  const getKey = (row: Key & { period: PeriodName }) => `${row.period} ${getName(row)}`;
+  const byBrand = new Map<string, Map<string, BrandRow>>();
+  const allCounted = new Map<string, number>();
+  for (const row of rows) {
+    const key = getKey(row);
+    const brandRows = byBrand.get(row.brandId) ?? new Map<string, BrandRow>();
+    byBrand.set(row.brandId, brandRows.set(key, row));
+    allCounted.set(key, (allCounted.get(key) ?? 0) + row.counted);
+  }
+  return (brandId, row) => {
+    const key = getKey(row);
+    const { answers, noAnswer, citations, withReportedCitations, fictionalAnswers } = row;
+    return {
+      ...noCounts,
+      answers,
+      noAnswer,
+      citations,
+      withReportedCitations,
+      fictionalAnswers,
+      allCounted: allCounted.get(key) ?? 0,
+      ...toBrandCounts(byBrand.get(brandId)?.get(key), maxRank),
+    };
+  };
 }
 
 /** Converts a row of a brand to counts. @param maxRank the number of tracked brands */
@@ -199,7 +181,7 @@ function toBrandCounts(row: BrandRow | undefined, maxRank: number) {
     rankSquares,
     rankFirstCount,
     cited,
-    subjectCitations,
+    citations,
     positive,
     neutral,
     negative,
@@ -214,7 +196,7 @@ function toBrandCounts(row: BrandRow | undefined, maxRank: number) {
     rankSquares: Math.max(rankSquares, (1 + maxRank) * rankSum - maxRank * ranked),
     rankFirstCount,
     cited,
-    subjectCitations,
+    subjectCitations: citations,
     positive,
     negative,
     sentences: positive + neutral + negative,
@@ -232,27 +214,14 @@ export const noSegments: BrandSegments = {
 
 const noCounts: SegmentCounts = { ...zeroCounts, noAnswer: 0, fictionalAnswers: 0 };
 
-/** The row of a segment or day in one of the two periods. */
-type PeriodRow<Row extends SummedRow> = Row & { key: string };
-
-function toRowsByKey<Row extends SummedRow>(rows: readonly Row[]): Map<string, PeriodRow<Row>> {
-  return new Map(
-    rows.map((row) => {
-      const key = `${row.isCurrent} ${row.promptId ?? row.day} ${row.engine} ${row.country ?? ''}`;
-      return [key, { ...row, key }];
-    }),
-  );
-}
-
-function joinSegments(
-  rows: Iterable<PeriodRow<AnswerRow>>,
-  getCounts: (row: PeriodRow<AnswerRow>) => SegmentCounts,
+function joinSegments<Row extends SegmentKey & AnswerRow>(
+  rows: readonly Row[],
+  getCounts: (row: Row) => SegmentCounts,
 ): Segment[] {
   const segments = new Map<string, Segment>();
   for (const row of rows) {
-    const { promptId, country, engine, isCurrent, isBrandedPrompt } = row;
-    if (promptId === null || country === null) continue;
-    const key = `${promptId} ${engine} ${country}`;
+    const { promptId, country, engine, period, isBrandedPrompt } = row;
+    const key = getSegmentKey(row);
     const other = segments.get(key);
     segments.set(key, {
       promptId,
@@ -262,7 +231,7 @@ function joinSegments(
       previous: noCounts,
       ...other,
       isBrandedPrompt: isBrandedPrompt || (other?.isBrandedPrompt ?? false),
-      [isCurrent ? 'current' : 'previous']: getCounts(row),
+      [period]: getCounts(row),
     });
   }
   return [...segments.values()];
@@ -274,7 +243,9 @@ export function sumCurrent(segments: readonly Segment[], count: keyof SegmentCou
 }
 
 /** Returns whether there are answers and all come from the sandbox's fictional market. */
-export function isAllFictional(segments: readonly Segment[]): boolean {
+export function isAllFictional(
+  segments: readonly Record<'current' | 'previous', Pick<SegmentCounts, 'answers' | 'fictionalAnswers'>>[],
+): boolean {
   const periods = segments.flatMap(({ current, previous }) => [current, previous]);
   const sum = (count: 'answers' | 'fictionalAnswers') =>
     periods.reduce((total, counts) => total + counts[count], 0);

@@ -1,10 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { Metric } from '#lib/core/metric';
-import { type SumInput, selectSums } from '#lib/dashboard/analytics/filters/period-sums';
+import { getPeriods } from '#lib/dashboard/analytics/filters/metric-filters';
 import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
-import { type AnswerSegment, getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
+import {
+  type AnswerSegment,
+  type CountInput,
+  getSegmentKey,
+} from '#lib/dashboard/analytics/segments/read-answer-segments';
 import type { SourceDomain } from '#lib/dashboard/analytics/sources/top-sources';
+import { readCounts } from '#lib/dashboard/counts/read-counts';
+import { selectCounts } from '#lib/dashboard/counts/select-counts';
 import { type DomainType, domainTypes } from '#lib/dashboard/projects/domains';
 import { queryRows } from '#lib/db/query-rows';
 
@@ -25,7 +31,7 @@ type SegmentCitations = Pick<AnswerSegment, 'promptId' | 'engine' | 'country'> &
  * @param sources all domains
  */
 export async function readCitationsByType(
-  sumInput: SumInput,
+  input: CountInput,
   sources: readonly SourceDomain[],
   segments: readonly AnswerSegment[],
 ): Promise<CitationsByType[]> {
@@ -34,7 +40,7 @@ export async function readCitationsByType(
     (byType.get(type) ?? []).filter(({ citations }) => citations > 0).length;
   const [largest] = [...byType.keys()].sort((a, b) => countCited(b) - countCited(a));
   const typedCitations = await readTypedCitations(
-    sumInput,
+    input,
     sources.filter(({ type, citations }) => type !== largest && citations > 0),
   );
   const citationsByType = new Map<string, SegmentCitations[]>(
@@ -53,24 +59,25 @@ export async function readCitationsByType(
 
 /** Reads the citations of domains by type and segment. */
 async function readTypedCitations(
-  sumInput: SumInput,
+  input: CountInput,
   sources: readonly SourceDomain[],
 ): Promise<(SegmentCitations & { type: string })[]> {
   if (sources.length === 0) return [];
   const domains = sql.param(sources.map(({ domain }) => domain));
   const types = sql.param(sources.map(({ type }) => type));
-  const sums = selectSums('domains', omitPrevious(sumInput), {
-    by: ['segment'],
-    // The expression keeps the domain, the last column of the index, out of the index condition, which is faster.
-    condition: sql`domain || '' = ANY (${domains}::text[])`,
-    monthlyCondition: sql`domain = ANY (${domains}::text[])`,
+  const counts = selectCounts(input.context, {
+    ...selectCurrent(input),
+    of: 'domains',
+    by: ['promptId', 'engine', 'country', 'domain'],
+    counts: ['citations'],
+    where: { domains: sources.map(({ domain }) => domain) },
   });
   return queryRows<SegmentCitations & { type: string }>(
-    sumInput.context.db,
+    input.context.db,
     sql`
-      SELECT prompt_id AS "promptId", engine, country, type, sum(citations)::int AS citations
-      FROM ${sums} JOIN unnest(${domains}::text[], ${types}::text[]) AS typed (domain, type) USING (domain)
-      GROUP BY prompt_id, engine, country, type`,
+      SELECT "promptId", engine, country, type, sum(citations)::int AS citations
+      FROM ${counts} counts JOIN unnest(${domains}::text[], ${types}::text[]) AS typed (domain, type) USING (domain)
+      GROUP BY "promptId", engine, country, type`,
   );
 }
 
@@ -92,26 +99,29 @@ function subtractCitations(
 
 /** Returns citations of the selected brand's URLs ÷ all citations, not compared with the previous period. */
 export async function readBrandCitationShare(
-  sumInput: SumInput,
+  input: CountInput,
   { selectedBrand }: ProjectScope,
   segments: readonly AnswerSegment[],
 ): Promise<Metric> {
   if (selectedBrand.domains.length === 0) return computeShare([], () => ({ numerator: 0, denominator: 0 }));
-  const sums = selectSums('brands', omitPrevious(sumInput), {
-    by: ['segment'],
-    condition: sql`brand_id = ${selectedBrand.id}`,
+  const { rows } = await readCounts(input.context, {
+    rows: {
+      ...selectCurrent(input),
+      of: 'brands',
+      by: ['promptId', 'engine', 'country'],
+      counts: ['citations'],
+      where: { brandId: selectedBrand.id },
+    },
   });
-  const rows = await queryRows<SegmentCitations>(
-    sumInput.context.db,
-    sql`SELECT prompt_id AS "promptId", engine, country, citations FROM ${sums}`,
-  );
   return computeCitationShare(segments, rows);
 }
 
-/** Returns the input without the previous period. */
-function omitPrevious(sumInput: SumInput): SumInput {
-  return { ...sumInput, filters: { ...sumInput.filters, compare: 'none' } };
-}
+/** Returns the part of a query that selects the current period. */
+const selectCurrent = ({ filters, summedMonths }: CountInput) => ({
+  filters,
+  periods: { current: getPeriods(filters).current },
+  summedMonths,
+});
 
 /** Computes the share of some citations in all citations, not compared with the previous period. */
 function computeCitationShare(

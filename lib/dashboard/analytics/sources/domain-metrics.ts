@@ -1,7 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Metric } from '#lib/core/metric';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { type SumInput, selectSums } from '#lib/dashboard/analytics/filters/period-sums';
+import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { selectComparedSegments } from '#lib/dashboard/analytics/segments/compare-metrics';
 import {
   computeShare,
@@ -16,11 +14,11 @@ import {
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import {
   type AnswerSegment,
+  type CountInput,
   getSegmentKey,
   type readAnswerSegments,
 } from '#lib/dashboard/analytics/segments/read-answer-segments';
-import { queryRows } from '#lib/db/query-rows';
-import { type Columns, selectColumns, toRows } from '#lib/db/select-columns';
+import { readCounts } from '#lib/dashboard/counts/read-counts';
 
 /** A segment in which `cited` counts the answers that cite a domain, and `subjectCitations` their citations of it. */
 export interface DomainSegment extends AnswerSegment {
@@ -39,51 +37,36 @@ export interface DomainCounts {
   days: readonly MetricDay[];
 }
 
-type Row = Pick<DomainSegment, 'engine' | 'listed' | 'listedWithReportedCitations' | 'mentioned' | 'gap'> & {
-  domain: string;
-  promptId: string | null;
-  country: string | null;
-  /** Null for a segment. */
-  day: string | null;
-  isCurrent: boolean;
-  cited: number;
-  citations: number;
-};
-
-const domainColumns = {
-  domain: 'domain',
-  promptId: 'prompt_id',
-  country: 'country',
-  day: 'day::text',
-  engine: 'engine',
-  isCurrent: 'is_current',
-  listed: 'listed',
-  listedWithReportedCitations: 'listed_with_reported_citations',
-  cited: 'cited',
-  citations: 'citations',
-  mentioned: 'mentioned',
-  gap: 'gap',
-};
+const domainCounts = [
+  'listed',
+  'listedWithReportedCitations',
+  'cited',
+  'citations',
+  'mentioned',
+  'gap',
+] as const;
+type Row = Record<(typeof domainCounts)[number], number>;
 
 /** Reads the counts of a few domains by segment, and by engine and day. */
 export async function readDomainCounts(
-  sumInput: SumInput,
+  { context, filters, summedMonths }: CountInput,
   answers: Awaited<ReturnType<typeof readAnswerSegments>>,
   domains: readonly string[],
 ): Promise<Map<string, DomainCounts>> {
-  // The expression keeps the domain, the last column of the index, out of the index condition, which is faster.
-  const isDomain = sql`domain || '' = ANY (${sql.param(domains)}::text[])`;
-  const monthlyCondition = sql`domain = ANY (${sql.param(domains)}::text[])`;
-  const sums = selectSums('domains', sumInput, {
-    by: ['segment', 'day'],
-    condition: isDomain,
-    monthlyCondition,
+  const source = {
+    of: 'domains',
+    counts: domainCounts,
+    filters,
+    periods: getPeriods(filters),
+    where: { domains },
+    summedMonths,
+  } as const;
+  const rows = await readCounts(context, {
+    segments: { ...source, by: ['promptId', 'engine', 'country', 'domain'] },
+    days: { ...source, by: ['engine', 'day', 'domain'] },
   });
-  const [row] = await queryRows<{ domains: Columns<Row> }>(
-    sumInput.context.db,
-    sql`SELECT ${selectColumns(domainColumns, sums)} AS domains`,
-  );
-  const rowsByDomain = Map.groupBy(toRows(row?.domains), ({ domain }) => domain);
+  const segmentRows = Map.groupBy(rows.segments, ({ domain }) => domain);
+  const dayRows = Map.groupBy(rows.days, ({ domain }) => domain);
   // Segments and days without the domain are the same for all domains.
   const segments = answers.segments.map((segment) => ({
     ...segment,
@@ -94,24 +77,24 @@ export async function readDomainCounts(
   }));
   return new Map(
     domains.map((domain) => {
-      const rowsByKey = new Map((rowsByDomain.get(domain) ?? []).map((row) => [getRowKey(row), row]));
+      const bySegment = new Map(
+        segmentRows.get(domain)?.map((row) => [`${row.period} ${getSegmentKey(row)}`, row]),
+      );
+      const byDay = new Map(
+        dayRows.get(domain)?.map((row) => [getDayKey({ ...row, isCurrent: row.period === 'current' }), row]),
+      );
       return [
         domain,
         {
-          segments: segments.map((segment) => joinSegment(segment, rowsByKey)),
-          days: answers.days.map((day) => {
-            const row = rowsByKey.get(getDayKey(day));
-            return row ? { ...day, counts: joinCounts(day.counts, row) } : day;
-          }),
+          segments: segments.map((segment) => joinSegment(segment, bySegment)),
+          days: answers.days.map((day) => ({
+            ...day,
+            counts: joinCounts(day.counts, byDay.get(getDayKey(day))),
+          })),
         },
       ];
     }),
   );
-}
-
-function getRowKey({ day, promptId, country, engine, isCurrent }: Row): string {
-  if (day !== null) return getDayKey({ day, engine, isCurrent });
-  return `${isCurrent} ${getSegmentKey({ promptId: promptId ?? '', engine, country: country ?? '' })}`;
 }
 
 function getDayKey({ day, engine, isCurrent }: Pick<MetricDay, 'day' | 'engine' | 'isCurrent'>): string {
@@ -120,7 +103,7 @@ function getDayKey({ day, engine, isCurrent }: Pick<MetricDay, 'day' | 'engine' 
 
 function joinSegment(segment: DomainSegment, rowsByKey: ReadonlyMap<string, Row>): DomainSegment {
   const key = getSegmentKey(segment);
-  const [current, previous] = [rowsByKey.get(`true ${key}`), rowsByKey.get(`false ${key}`)];
+  const [current, previous] = [rowsByKey.get(`current ${key}`), rowsByKey.get(`previous ${key}`)];
   if (!current && !previous) return segment;
   const { listed = 0, listedWithReportedCitations = 0, mentioned = 0, gap = 0 } = current ?? {};
   return {

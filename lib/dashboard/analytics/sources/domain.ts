@@ -72,12 +72,12 @@ export function getDomain(
 ): Promise<DomainData | null> {
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);
-    const sumInput = { context: tx, filters, summedMonths: scope.summedMonths };
-    const answers = await readAnswerSegments(sumInput);
-    const rows = await readDomains(sumInput, { domain });
+    const countInput = { context: tx, filters, summedMonths: scope.summedMonths };
+    const answers = await readAnswerSegments(countInput);
+    const rows = await readDomains(countInput, { domain });
     const [source] = buildTopSources(scope, sumAnswerCounts(answers.segments), rows).sources;
     if (!source) return null;
-    const counts = await readDomainCounts(sumInput, answers, [domain]);
+    const counts = await readDomainCounts(countInput, answers, [domain]);
     const autocorrelation = await readAutocorrelation(tx, filters, {
       brandId: scope.selectedBrand.id,
       promptIds: answers.segments.map(({ promptId }) => promptId),

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm';
 import { toDay } from '#lib/core/days';
 import { isUuid } from '#lib/core/text';
 import { addDays } from '#lib/core/time';
-import { selectScoringVersion, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
+import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
+import { noFilters } from '#lib/dashboard/counts/conditions';
+import { selectCounts } from '#lib/dashboard/counts/select-counts';
 import { readProjectDays } from '#lib/dashboard/projects/project-days';
 import type { Context } from '#lib/db/context';
 import { queryRows } from '#lib/db/query-rows';
@@ -18,19 +20,20 @@ export async function searchDomains(
 ): Promise<string[]> {
   const trimmed = search.trim().toLowerCase();
   if (!/^[^\s\p{Cc}/]+$/u.test(trimmed) || trimmed.length > maxSearchLength || !isUuid(projectId)) return [];
-  // The characters that LIKE treats as wildcards are escaped.
-  const pattern = `%${trimmed.replaceAll(/[\\%_]/g, '\\$&')}%`;
   const rows = await withMetricsTransaction(context, async (tx) => {
-    const { db, organizationId, clock } = tx;
     const { timeZone } = await readProjectDays(tx, projectId);
-    const since = addDays(toDay(clock.now(), timeZone), -searchedDays);
+    const today = toDay(tx.clock.now(), timeZone);
+    const counts = selectCounts(tx, {
+      of: 'domains',
+      by: ['domain'],
+      counts: ['listed'],
+      filters: { ...noFilters, projectId },
+      periods: { recent: { from: addDays(today, -searchedDays), to: today } },
+      where: { domainText: trimmed },
+    });
     return queryRows<{ domain: string }>(
-      db,
-      sql`SELECT domain FROM daily_domains
-        WHERE organization_id = ${organizationId} AND project_id = ${projectId}
-          AND scoring_version = ${selectScoringVersion(organizationId, projectId)}
-          AND day >= ${since}::date AND domain LIKE ${pattern}
-        GROUP BY domain ORDER BY sum(listed) DESC, domain LIMIT ${limit}`,
+      tx.db,
+      sql`SELECT domain FROM ${counts} counts ORDER BY listed DESC, domain LIMIT ${limit}`,
     );
   });
   return rows.map(({ domain }) => domain);

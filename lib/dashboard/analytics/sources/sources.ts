@@ -104,9 +104,9 @@ export function getSources(
 ): Promise<SourcesData> {
   return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);
-    const sumInput = { context: tx, filters, summedMonths: scope.summedMonths };
-    const answers = await readAnswerSegments(sumInput);
-    const rows = await readDomains(sumInput);
+    const countInput = { context: tx, filters, summedMonths: scope.summedMonths };
+    const answers = await readAnswerSegments(countInput);
+    const rows = await readDomains(countInput);
     const { sources, ...totals } = buildTopSources(scope, sumAnswerCounts(answers.segments), rows);
     const matching = sources
       .filter((source) => type === null || source.type === type)
@@ -120,11 +120,11 @@ export function getSources(
     const shownGaps = gaps.slice(0, maxGaps);
     const names = [...new Set([...shown, ...shownGaps].map(({ domain }) => domain))];
     const promptIds = answers.segments.map(({ promptId }) => promptId);
-    const counts = await readDomainCounts(sumInput, answers, names);
+    const counts = await readDomainCounts(countInput, answers, names);
     const brandId = scope.selectedBrand.id;
     const autocorrelation = await readAutocorrelation(tx, filters, { brandId, promptIds });
-    const brandSharePromise = readBrandCitationShare(sumInput, scope, answers.segments);
-    const typesPromise = readCitationsByType(sumInput, sources, answers.segments);
+    const brandSharePromise = readBrandCitationShare(countInput, scope, answers.segments);
+    const typesPromise = readCitationsByType(countInput, sources, answers.segments);
     // Computed while the database reads the shares and types.
     const inputs = toDomainInputs(scope, counts, filters, autocorrelation);
     const { citationShare } = domainDefinitions;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
+import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { selectCounts } from '#lib/dashboard/counts/select-counts';
 import type { Context } from '#lib/db/context';
 import { queryRows } from '#lib/db/query-rows';
 
@@ -32,14 +33,19 @@ interface Row extends Record<string, unknown> {
 /** Returns the stability of citations in the current period, over all engines and by engine. */
 export function getStability(context: Context, filters: MetricFilters): Promise<StabilityData> {
   return withMetricsTransaction(context, async (tx) => {
-    const { rollups, isCurrent } = buildFilterSql(tx, filters);
+    const counts = selectCounts(tx, {
+      of: 'domains',
+      by: ['engine', 'day', 'domain'],
+      counts: ['citations'],
+      filters,
+      periods: { current: getPeriods(filters).current },
+    });
     // The distance of two days is 1 − the sum of the lesser of each domain's shares.
     const rows = await queryRows<Row>(
       tx.db,
       sql`
         WITH by_engine AS MATERIALIZED (
-          SELECT engine, day, domain, sum(citations)::float AS citations
-          FROM daily_domains WHERE ${rollups} AND ${isCurrent} AND citations > 0 GROUP BY engine, day, domain
+          SELECT engine, day, domain, citations::float AS citations FROM ${counts} counts WHERE citations > 0
         ), cited AS (
           SELECT * FROM by_engine
           UNION ALL SELECT '', day, domain, sum(citations) FROM by_engine GROUP BY day, domain

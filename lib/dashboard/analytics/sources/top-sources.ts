@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { isExampleHost } from '#lib/core/host-name';
 import { computeRate, type Rate } from '#lib/core/metric';
-import { type SumInput, selectSums } from '#lib/dashboard/analytics/filters/period-sums';
+import { getPeriods } from '#lib/dashboard/analytics/filters/metric-filters';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
-import type { AnswerCounts } from '#lib/dashboard/analytics/segments/read-answer-segments';
+import type { AnswerCounts, CountInput } from '#lib/dashboard/analytics/segments/read-answer-segments';
+import { selectCounts } from '#lib/dashboard/counts/select-counts';
 import { classifyDomain, type DomainType, findOwner } from '#lib/dashboard/projects/domains';
 import { queryRows } from '#lib/db/query-rows';
 
@@ -62,12 +63,18 @@ export interface DomainRow {
 
 /** Reads the domains of the current period, the most cited first: up to `limit`, all of them, or a single one. */
 export function readDomains(
-  sumInput: SumInput,
+  { context, filters, summedMonths }: CountInput,
   { limit, domain }: { limit?: number; domain?: string } = {},
 ): Promise<DomainRow[]> {
-  const { context, filters } = sumInput;
-  const current: SumInput = { ...sumInput, filters: { ...filters, compare: 'none' } };
-  const condition = domain === undefined ? sql`true` : sql`domain = ${domain}`;
+  const counts = selectCounts(context, {
+    of: 'domains',
+    by: ['domain', 'engine'],
+    counts: ['listed', 'listedWithReportedCitations', 'cited', 'citations', 'mentioned', 'gap'],
+    filters,
+    periods: { current: getPeriods(filters).current },
+    ...(domain === undefined ? {} : { where: { domains: [domain] } }),
+    summedMonths,
+  });
   return queryRows<DomainRow & Record<string, unknown>>(
     context.db,
     sql`
@@ -78,10 +85,10 @@ export function readDomains(
         ) AS "assignedType"
       FROM (
         SELECT domain, sum(listed)::int AS listed,
-          sum(listed_with_reported_citations)::int AS "listedWithReportedCitations", sum(cited)::int AS cited, sum(citations)::int AS citations,
+          sum("listedWithReportedCitations")::int AS "listedWithReportedCitations", sum(cited)::int AS cited, sum(citations)::int AS citations,
           sum(mentioned)::int AS mentioned, sum(gap)::int AS gap,
           json_agg(json_build_array(engine, cited, mentioned)) FILTER (WHERE cited > 0) AS engines
-        FROM ${selectSums('domains', current, { by: ['engine'], condition })}
+        FROM ${counts} counts
         GROUP BY domain
       ) domains
       ORDER BY citations DESC, listed DESC, domain LIMIT ${limit ?? null}`,

@@ -10,7 +10,7 @@ import { toDay } from '#lib/core/days';
 import type { TrackedBrand } from '#lib/core/metric';
 import { formatCount, formatPlural, formatPoints, formatPointsInterval } from '#lib/core/numbers';
 import { explainDenial } from '#lib/core/permissions';
-import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
+import { getExperimentResults } from '#lib/dashboard/experiments/experiment-result';
 import { createExperiment, listExperiments } from '#lib/dashboard/experiments/experiments';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { experimentMetricDescriptions } from '#lib/format/metric-descriptions';
@@ -29,12 +29,12 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
     listExperiments(context, { projectId }),
     listPrompts(context, { projectId }),
   ]);
-  const results = await Promise.all(
-    experiments.map(async (experiment) => {
-      const result = await getExperimentResult(context, filters, experiment);
-      return { ...experiment, effect: result?.visibility, isFictional: result?.isFictional };
-    }),
-  );
+  const measured = await getExperimentResults(context, filters, experiments);
+  const results = experiments.map((experiment, index) => ({
+    ...experiment,
+    effect: measured[index]?.visibility,
+    isFictional: measured[index]?.isFictional,
+  }));
   const today = toDay(context.clock.now(), project.timeZone);
   const measuredCount = results.filter(({ effect }) => effect && effect.verdict !== 'not enough data').length;
   const movedCount = results.filter(({ effect }) => effect?.verdict === 'moved').length;

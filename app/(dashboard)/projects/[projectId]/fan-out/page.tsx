@@ -35,7 +35,7 @@ export default async function FanOutPage(props: ProjectPageProps) {
   const requestedPage = Math.min(maxPage, Math.max(1, Math.trunc(Number(searchParams.page)) || 1));
   const base = `/projects/${project.id}`;
   const [data, allData, prompts, missingAddOns, schedule] = await Promise.all([
-    getFanOut(context, filters, { limit: requestedPage * pageSize, search }),
+    getFanOut(context, filters, { limit: pageSize, page: requestedPage, search }),
     // The summary describes all queries, not only those that match the search.
     search === '' ? null : getFanOut(context, filters, { limit: 1 }),
     listFanOutPrompts(context, filters),
@@ -44,8 +44,8 @@ export default async function FanOutPage(props: ProjectPageProps) {
   ]);
   const pageCount = Math.min(maxPage, Math.max(1, Math.ceil(data.queryCount / pageSize)));
   const shownPage = Math.min(requestedPage, pageCount);
+  const { queries } = data;
   const first = (shownPage - 1) * pageSize;
-  const queries = data.queries.slice(first, first + pageSize);
   const getPageUrl = (target: number) => {
     const parameters = new URLSearchParams(query);
     if (search) parameters.set('words', search);

@@ -1,0 +1,163 @@
+import type { Period } from '#lib/core/time';
+import { getRankSumSql, maxRank } from '#lib/dashboard/ingest/rank-sums';
+import {
+  listedWithReportedCitationsSql,
+  withReportedCitationsSql,
+  withReportedQueriesSql,
+} from '#lib/dashboard/ingest/reported-values';
+
+/** A count of a rollup. */
+export interface CountDefinition {
+  /** The SQL of its value in a row of the rollup. */
+  row: string;
+  /** The SQL of its value over several rows; by default, the sum. */
+  merge?: (row: string) => string;
+  /** True if the monthly rollup has it, too. */
+  isMonthly?: true;
+  /** The column that a row needs besides those of the rollup. */
+  needs?: 'is_branded' | 'is_classified';
+}
+
+interface RollupDefinition {
+  /** The keys of a row besides those that every rollup has. */
+  subjects: readonly CountKey[];
+  counts: Record<string, CountDefinition>;
+  /** Whether there is a monthly rollup. */
+  isMonthly: boolean;
+}
+
+const monthly = (row: string) => ({ row, isMonthly: true }) as const;
+const daily = (row: string) => ({ row }) as const;
+const classified = (row: string) => ({
+  row: `CASE WHEN is_classified THEN ${row} ELSE 0 END`,
+  needs: 'is_classified' as const,
+});
+
+const sumHistogram = (row: string) => {
+  const sums = Array.from({ length: maxRank }, (_, index) => `coalesce(sum(${row}[${index + 1}]), 0)::int`);
+  return `ARRAY[${sums.join(', ')}]`;
+};
+
+/** The rollups with their counts. The daily rollups have the name of the rollup after `daily_`, the monthly ones after `monthly_`. */
+export const rollups = {
+  answers: {
+    subjects: [],
+    isMonthly: true,
+    counts: {
+      answers: monthly('answered'),
+      noAnswer: monthly('no_answer'),
+      unreadable: daily('unreadable'),
+      /** Citations of any URL. */
+      citations: monthly('citations'),
+      /** Answers of the sandbox's fictional market. */
+      fictionalAnswers: monthly('coalesce(fictional_answers, 0)'),
+      /** Answers whose provider reported citations, if only that there are none. */
+      withReportedCitations: monthly(withReportedCitationsSql),
+      withReportedQueries: daily(withReportedQueriesSql),
+      withSearchQueries: daily('with_search_queries'),
+      /** True if the prompt mentions a tracked brand. */
+      isBrandedPrompt: { ...monthly('is_branded_prompt'), merge: (row: string) => `bool_or(${row})` },
+    },
+  },
+  brands: {
+    subjects: ['brandId'],
+    isMonthly: true,
+    counts: {
+      /** Answers that mention the brand. */
+      mentioned: monthly('mentioned'),
+      /** These answers as share of voice counts them: by default, those to branded prompts do not count. */
+      counted: { ...monthly('CASE WHEN is_branded THEN 0 ELSE mentioned END'), needs: 'is_branded' },
+      mentions: daily('mentions'),
+      /** Answers in which it has a rank, the sum of its ranks and of their squares, and the answers that rank it first. */
+      ranked: monthly(getRankSumSql('ranked')),
+      rankSum: monthly('rank_sum'),
+      rankSquares: monthly(getRankSumSql('rank_square_sum')),
+      rankFirstCount: monthly('rank_first_count'),
+      /** Numbers of answers in which it ranks 1, 2, … 9, and 10 or later. */
+      answersByRank: { ...daily('rank_histogram'), merge: sumHistogram },
+      /** Answers that cite a URL of the brand, and citations of its URLs. */
+      cited: monthly('cited'),
+      citations: monthly('citations'),
+      /** Sentences that mention the brand, of which only those that may be shown count. */
+      positive: { ...classified('positive'), isMonthly: true },
+      neutral: { ...classified('neutral'), isMonthly: true },
+      negative: { ...classified('negative'), isMonthly: true },
+    },
+  },
+  aspects: {
+    subjects: ['brandId', 'aspect'],
+    isMonthly: false,
+    /** Sentences that praise or criticize the brand; only rows whose sentences may be shown are read. */
+    counts: { positive: daily('positive'), negative: daily('negative') },
+  },
+  domains: {
+    subjects: ['domain'],
+    isMonthly: true,
+    counts: {
+      /** Answers that list the domain, and those of them with reported citations. */
+      listed: monthly('listed'),
+      listedWithReportedCitations: monthly(listedWithReportedCitationsSql),
+      cited: monthly('cited'),
+      citations: monthly('citations'),
+      /** The citing answers that mention the project's own brand, and those that mention only competitors. */
+      mentioned: monthly('mentioned'),
+      gap: monthly('gap'),
+    },
+  },
+  queries: {
+    subjects: ['query'],
+    isMonthly: false,
+    counts: { answers: daily('answers'), mentioned: daily('mentioned') },
+  },
+} as const satisfies Record<string, RollupDefinition>;
+
+export type RollupName = keyof typeof rollups;
+
+/** The same, by name instead of by type. */
+export const rollupDefinitions: Record<RollupName, RollupDefinition> = rollups;
+
+/** The keys by which counts can be read, with their columns and types. */
+export const keyColumns = {
+  promptId: { column: 'prompt_id', type: 'uuid' },
+  country: { column: 'country', type: 'text' },
+  day: { column: 'day', type: 'date' },
+  engine: { column: 'engine', type: 'text' },
+  brandId: { column: 'brand_id', type: 'uuid' },
+  aspect: { column: 'aspect', type: 'text' },
+  domain: { column: 'domain', type: 'text' },
+  query: { column: 'query', type: 'text' },
+} as const;
+export type CountKey = keyof typeof keyColumns;
+
+/** The keys of every rollup: a row is one prompt × engine × country on one day. */
+type SegmentKey = 'promptId' | 'country' | 'day' | 'engine';
+
+/** The keys by which a rollup can be read. */
+export type KeyOf<Of extends RollupName> = SegmentKey | (typeof rollups)[Of]['subjects'][number];
+
+/** The counts of a rollup. */
+export type CountOf<Of extends RollupName> = keyof (typeof rollups)[Of]['counts'] & string;
+
+/** Returns the definition of a count. */
+export function getCount(of: RollupName, name: string): CountDefinition {
+  const count = rollupDefinitions[of].counts[name];
+  if (!count) throw new Error(`The rollup of ${of} has no count ${name}.`);
+  return count;
+}
+
+/**
+ * The rows of a monthly rollup: sums of a prompt × engine × country over the month, of an engine over one of its days, and
+ * for domains also of an engine over the month. A query reads one form for each of its results.
+ */
+export type MonthlyForm = 'segment' | 'day' | 'engine';
+export const monthlyForms: Record<MonthlyForm, { condition: string; keys: readonly CountKey[] }> = {
+  segment: { condition: 'prompt_id IS NOT NULL', keys: ['promptId', 'country', 'engine'] },
+  day: { condition: 'day IS NOT NULL', keys: ['day', 'engine'] },
+  engine: { condition: 'prompt_id IS NULL AND day IS NULL', keys: ['engine'] },
+};
+
+/** The keys of the rows of daily rollups, which those of monthly ones have or not. */
+export const segmentKeys: readonly CountKey[] = ['promptId', 'country', 'day', 'engine'];
+
+/** The periods of a query by name; null for one that is not read, such as the previous period without a comparison. */
+export type NamedPeriods = Readonly<Record<string, Period | null>>;
