@@ -39,7 +39,7 @@ const ranks = {
     ['xai', 'perplexity'],
   ],
   'lib/dashboard': [
-    ['session', 'api-credentials'],
+    ['session', 'api-credentials', 'statistics'],
     ['projects'],
     ['scoring', 'saved-views'],
     ['prompts', 'runs'],

@@ -8,10 +8,10 @@ import { isPaired } from '#lib/dashboard/analytics/segments/compare-metrics';
 import { readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import { noSegments, readSegments } from '#lib/dashboard/analytics/segments/read-segments';
 import { sumClusters } from '#lib/dashboard/analytics/statistics/clusters';
-import { getQuantile } from '#lib/dashboard/analytics/statistics/distributions';
 import { minPrompts } from '#lib/dashboard/analytics/statistics/estimate-interval';
 import { projectIdSchema } from '#lib/dashboard/projects/project';
 import { readProjectDays } from '#lib/dashboard/projects/project-days';
+import { getQuantile } from '#lib/dashboard/statistics/numeric/distributions';
 import { defineOperation } from '#lib/operations/define-operation';
 
 /** The power of an experiment. */

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type { ComparedSegment } from '#lib/dashboard/analytics/statistics/compare-periods';
-import { getQuantile } from '#lib/dashboard/analytics/statistics/distributions';
 import { computeEffects, type EffectInput } from '#lib/dashboard/experiments/effect';
 import { getExperimentWindows } from '#lib/dashboard/experiments/experiment-result';
+import { getQuantile } from '#lib/dashboard/statistics/numeric/distributions';
 import { createRandom } from '#tests/dashboard/analytics/support/seeded-random';
 import { buildMetricFilters } from '#tests/support/metric-filters';
 

@@ -5,13 +5,10 @@ import {
   sumClusters,
   type Variance,
 } from '#lib/dashboard/analytics/statistics/clusters';
-import {
-  controlFalseDiscoveries,
-  getPValue,
-  getQuantile,
-} from '#lib/dashboard/analytics/statistics/distributions';
+import { controlFalseDiscoveries } from '#lib/dashboard/analytics/statistics/distributions';
 import { minPrompts } from '#lib/dashboard/analytics/statistics/estimate-interval';
 import { getVarianceInflation, type RunShocks } from '#lib/dashboard/analytics/statistics/run-shocks';
+import { getPValue, getQuantile } from '#lib/dashboard/statistics/numeric/distributions';
 
 /** Answers that each period needs before a change is tested. */
 const minAnswers = 20;

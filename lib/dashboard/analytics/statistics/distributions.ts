@@ -1,23 +1,5 @@
-import jstat from 'jstat';
-
-/** The false discovery rate of verdicts, and the significance level (alpha) of intervals. */
+/** The false discovery rate of verdicts. */
 const significanceLevel = 0.05;
-
-/** With more degrees of freedom, Student's t is the normal distribution to four digits. */
-const maxDegreesOfFreedom = 10_000;
-
-/** Returns the quantile of a two-sided interval by Student's t distribution. @param level the significance level */
-export function getQuantile(degreesOfFreedom: number, level = significanceLevel): number {
-  return jstat.studentt.inv(1 - level / 2, Math.min(degreesOfFreedom, maxDegreesOfFreedom));
-}
-
-/** Returns the two-sided p-value of a t-statistic. */
-export function getPValue(statistic: number, degreesOfFreedom: number): number {
-  return Math.min(
-    1,
-    2 * jstat.studentt.cdf(-Math.abs(statistic), Math.min(degreesOfFreedom, maxDegreesOfFreedom)),
-  );
-}
 
 /** The result of a test, and the significance level of the interval that agrees with it. */
 export interface Decision {

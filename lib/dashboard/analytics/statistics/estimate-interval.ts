@@ -1,6 +1,6 @@
 import { computeRate, type Interval } from '#lib/core/metric';
 import { type ClusterSums, getRatioVariance } from '#lib/dashboard/analytics/statistics/clusters';
-import { getQuantile } from '#lib/dashboard/analytics/statistics/distributions';
+import { getQuantile } from '#lib/dashboard/statistics/numeric/distributions';
 
 /** From this number of prompts on, intervals are computed from prompts alone. */
 export const minPrompts = 5;

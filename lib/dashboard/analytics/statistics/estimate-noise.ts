@@ -1,9 +1,9 @@
 import type { DailySeries } from '#lib/dashboard/analytics/statistics/daily-series';
-import { getQuantile } from '#lib/dashboard/analytics/statistics/distributions';
 import {
   estimateAutocorrelation,
   getVarianceInflation,
 } from '#lib/dashboard/analytics/statistics/run-shocks';
+import { getQuantile } from '#lib/dashboard/statistics/numeric/distributions';
 
 /** Minimum number of days with answers from which the noise can be estimated. */
 const minBaselineDays = 6;

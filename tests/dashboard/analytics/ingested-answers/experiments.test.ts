@@ -4,11 +4,11 @@ import { afterAll, expect, test } from 'vitest';
 import { addDays, listDays } from '#lib/core/time';
 import { formatFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
-import { getQuantile } from '#lib/dashboard/analytics/statistics/distributions';
 import { computeEffects, type Effect } from '#lib/dashboard/experiments/effect';
 import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
 import { createExperiment, getExperiment } from '#lib/dashboard/experiments/experiments';
 import { exportTable } from '#lib/dashboard/exports/export-table';
+import { getQuantile } from '#lib/dashboard/statistics/numeric/distributions';
 import type { Context } from '#lib/db/context';
 import {
   answerArbitrary,

@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { computeRate, getGrade } from '#lib/core/metric';
-import {
-  controlFalseDiscoveries,
-  getPValue,
-  getQuantile,
-} from '#lib/dashboard/analytics/statistics/distributions';
+import { controlFalseDiscoveries } from '#lib/dashboard/analytics/statistics/distributions';
+import { getPValue, getQuantile } from '#lib/dashboard/statistics/numeric/distributions';
 
 // Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998), table I,
 // method 3.
