@@ -55,6 +55,8 @@ function listDifferences(actual: unknown, expected: unknown, vector: Vector, pat
     return isClose ? [] : [`${path}: ${String(actual)} instead of ${expected}`];
   }
   if (typeof expected === 'object' && expected !== null) {
+    if (Array.isArray(expected) && Array.isArray(actual) && actual.length !== expected.length)
+      return [`${path}: ${actual.length} items instead of ${expected.length}`];
     const own: Record<string, unknown> = typeof actual === 'object' && actual !== null ? { ...actual } : {};
     return Object.entries(expected).flatMap(([key, value]) =>
       listDifferences(own[key], value, vector, `${path}.${key}`),

@@ -1,4 +1,5 @@
 import type { NoiseFit } from '#lib/dashboard/statistics/noise/fit-noise';
+import { estimateSpreads, type SegmentSums } from '#lib/dashboard/statistics/noise/spreads';
 import type { Panel } from '#lib/dashboard/statistics/panel/panel';
 
 /** Fitted noise, with the values of the segments of a panel at their indices. */
@@ -19,4 +20,9 @@ export function applyNoise(fit: NoiseFit, panel: Panel): PanelNoise {
     spreads: Float64Array.from(panel.segments, ({ key }) => fit.segments[key]?.spread ?? 0),
     means: Float64Array.from(panel.segments, ({ key }) => fit.segments[key]?.mean ?? 0),
   };
+}
+
+/** Returns the noise with variances of answers from other sums of the same segments: of a set, or of other values. */
+export function replaceSpreads(noise: PanelNoise, sums: SegmentSums): PanelNoise {
+  return { ...noise, ...estimateSpreads(noise.panel, sums, noise.fit.inflation) };
 }

@@ -21,3 +21,13 @@ export function getPValue(statistic: number, degreesOfFreedom: number): number {
     2 * jstat.studentt.cdf(-Math.abs(statistic), Math.min(degreesOfFreedom, maxDegreesOfFreedom)),
   );
 }
+
+/** Returns the quantile of a Beta distribution. */
+export function getBetaQuantile(p: number, alpha: number, beta: number): number {
+  return jstat.beta.inv(p, alpha, beta);
+}
+
+/** Returns the probability that a standard normal variable is at most `x`. */
+export function getNormalProbability(x: number): number {
+  return jstat.normal.cdf(x, 0, 1);
+}

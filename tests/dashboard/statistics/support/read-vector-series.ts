@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { getChangeSpans, getLevelSpans } from '#lib/dashboard/statistics/noise/blocks';
+import { fitNoise } from '#lib/dashboard/statistics/noise/fit-noise';
+import { applyNoise, type PanelNoise } from '#lib/dashboard/statistics/noise/noise';
 import type { ComparedPeriods, DayRange, MetricSeries } from '#lib/dashboard/statistics/panel/panel';
 import { readPositions, readShares } from '#tests/support/statistics-panels';
 import { storedPanels, type Vector } from '#tests/support/statistics-vectors';
@@ -50,4 +52,15 @@ export function readVectorSeries({ input, kind }: Vector): VectorSeries {
     segments: parsed.segments,
     changedEngines: new Set(parsed.changed),
   };
+}
+
+/** Fits the noise of a vector's first brand. */
+export function createVectorNoise({
+  series,
+  brands,
+  spans,
+}: Pick<VectorSeries, 'series' | 'brands' | 'spans'>): PanelNoise {
+  const [fit] = fitNoise(brands, spans);
+  if (!fit) throw new Error('The brand has no answers.');
+  return applyNoise(fit, series.panel);
 }

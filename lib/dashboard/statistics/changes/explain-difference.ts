@@ -1,0 +1,113 @@
+import type { Interval } from '#lib/core/metric';
+import type { Comparison } from '#lib/dashboard/statistics/changes/comparison';
+import { compareSegments, dropChanged, getHalfWidth } from '#lib/dashboard/statistics/changes/judge-change';
+import {
+  averageCompared,
+  type ComparedSegment,
+  toWeighting,
+} from '#lib/dashboard/statistics/changes/weigh-change';
+import { computeVariance } from '#lib/dashboard/statistics/noise/variance';
+import { at, total } from '#lib/dashboard/statistics/numeric/arrays';
+import type { DayRange, MetricSeries } from '#lib/dashboard/statistics/panel/panel';
+import { sumDays } from '#lib/dashboard/statistics/panel/sums';
+
+/** The part of a change that segments with the same key contribute. */
+export interface DifferencePart {
+  key: string;
+  difference: number;
+  /** 95% */
+  interval: Interval;
+}
+
+/** Why the level of a period differs from that of the previous one. All parts add up exactly. */
+export interface DifferenceExplanation {
+  /** Level of the period − level of the previous one. */
+  total: number;
+  /** The change on comparable segments, with the same weights in both periods. */
+  standardized: number;
+  /** `standardized` by key. */
+  parts: DifferencePart[];
+  /** Of segments with answers only in the current period. */
+  added: number;
+  /** Of segments with answers only in the previous period. */
+  removed: number;
+  /** Of engines whose model changed. */
+  notComparable: number;
+  /** Of different numbers of answers per segment. */
+  answersPerSegment: number;
+}
+
+/**
+ * Splits the difference of the levels of two periods. The comparable segments K are those with answers in both periods (C)
+ * without engines whose model changed: standardized change + added (P1−C1) + removed (C0−P0) + not comparable
+ * ((C1−K1)−(C0−K0)) + answers per segment ((K1−Σoȳ1)−(K0−Σoȳ0)).
+ * @param getKey of the segments that make one part
+ * @returns null if a period has no answers
+ */
+export function explainDifference(
+  comparison: Comparison,
+  series: MetricSeries,
+  getKey: (segment: number) => string,
+  segments: readonly number[] = comparison.activeSegments,
+): DifferenceExplanation | null {
+  const { current, previous } = comparison.periods;
+  const sums = { current: sumPeriod(series, current), previous: sumPeriod(series, previous) };
+  const all = segments.filter(
+    (segment) => at(sums.current.answers, segment) + at(sums.previous.answers, segment) > 0,
+  );
+  const common = all.filter(
+    (segment) => at(sums.current.answers, segment) > 0 && at(sums.previous.answers, segment) > 0,
+  );
+  const comparable = dropChanged(comparison, common);
+  const getLevels = (set: readonly number[]) => ({
+    after: getLevel(sums.current, set),
+    before: getLevel(sums.previous, set),
+  });
+  const whole = getLevels(all);
+  if (whole.after === null || whole.before === null) return null;
+  const commonLevels = getLevels(common);
+  const comparableLevels = getLevels(comparable);
+  const { compared } = compareSegments(comparison, comparable);
+  const { before, after } = averageCompared(series, compared, series.sums);
+  const [c1, c0] = [commonLevels.after ?? 0, commonLevels.before ?? 0];
+  const [k1, k0] = [comparableLevels.after ?? 0, comparableLevels.before ?? 0];
+  return {
+    total: whole.after - whole.before,
+    standardized: after - before,
+    parts: splitByKey(comparison, series, compared, getKey),
+    added: whole.after - c1,
+    removed: c0 - whole.before,
+    notComparable: c1 - k1 - (c0 - k0),
+    answersPerSegment: k1 - after - (k0 - before),
+  };
+}
+
+interface PeriodSums {
+  answers: Float64Array;
+  sums: Float64Array;
+}
+
+function sumPeriod({ panel, answers, sums }: MetricSeries, period: DayRange): PeriodSums {
+  return { answers: sumDays(panel, answers, [period]), sums: sumDays(panel, sums, [period]) };
+}
+
+function getLevel({ answers, sums }: PeriodSums, segments: readonly number[]): number | null {
+  const count = total(segments, (segment) => at(answers, segment));
+  return count > 0 ? total(segments, (segment) => at(sums, segment)) / count : null;
+}
+
+function splitByKey(
+  comparison: Comparison,
+  series: MetricSeries,
+  compared: readonly ComparedSegment[],
+  getKey: (segment: number) => string,
+): DifferencePart[] {
+  const noise = comparison.getNoise(comparison.activeSegments);
+  const groups = Map.groupBy(compared, ({ segment }) => getKey(segment));
+  return [...groups].map(([key, own]) => {
+    const { before, after } = averageCompared(series, own, series.sums);
+    const difference = after - before;
+    const halfWidth = getHalfWidth(computeVariance(noise, toWeighting(comparison, own)));
+    return { key, difference, interval: { low: difference - halfWidth, high: difference + halfWidth } };
+  });
+}
