@@ -1,17 +1,21 @@
 import type { Interval } from '#lib/core/metric';
-import type { PanelNoise } from '#lib/dashboard/statistics/noise/noise';
 import {
-  computeVariance,
-  type NumberVariance,
-  type Weighting,
-} from '#lib/dashboard/statistics/noise/variance';
-import { add, at, dot, total } from '#lib/dashboard/statistics/numeric/arrays';
+  type LevelWeighting,
+  type WeighedLevel,
+  weighLevel,
+} from '#lib/dashboard/statistics/levels/weigh-level';
+import type { PanelNoise } from '#lib/dashboard/statistics/noise/noise';
+import { computeVariance, type NumberVariance } from '#lib/dashboard/statistics/noise/variance';
+import { at, clamp, dot, total } from '#lib/dashboard/statistics/numeric/arrays';
 import {
   getBetaQuantile,
   getQuantile,
   normalQuantile,
 } from '#lib/dashboard/statistics/numeric/distributions';
 import type { DayRange, MetricSeries } from '#lib/dashboard/statistics/panel/panel';
+import { sumDays } from '#lib/dashboard/statistics/panel/sums';
+import { narrowRatioNoise, type PanelRatioNoise } from '#lib/dashboard/statistics/ratios/ratio-noise';
+import type { RatioSeries } from '#lib/dashboard/statistics/ratios/ratio-series';
 
 /** The value of a metric in a period. */
 export interface Level extends NumberVariance {
@@ -25,14 +29,7 @@ export interface Level extends NumberVariance {
   independentAnswers: number | null;
 }
 
-export interface LevelOptions {
-  /** All segments by default. */
-  segments?: Iterable<number>;
-  /**
-   * Runs planned in the period by segment, if segments have different numbers of samples by choice: each run then weighs 1,
-   * and counts say "weighted by run".
-   */
-  plannedRuns?: ArrayLike<number>;
+export interface LevelOptions extends LevelWeighting {
   /** The significance level (alpha) of the interval: 0.05 by default. */
   significance?: number;
 }
@@ -66,82 +63,6 @@ export function estimateLevel(
   };
 }
 
-interface WeighedLevel {
-  weighting: Weighting;
-  value: number;
-  numerator: number;
-  answers: number;
-}
-
-/** Weighs all answers alike, or all runs. */
-function weighLevel(series: MetricSeries, period: DayRange, options: LevelOptions): WeighedLevel | null {
-  const { panel, answers, sums } = series;
-  const parts = [...(options.segments ?? panel.segments.keys())].flatMap((segment) => {
-    const part = sumPeriod(series, segment, period);
-    return part.answers > 0 ? [part] : [];
-  });
-  if (parts.length === 0) return null;
-  const { plannedRuns } = options;
-  const getWeight = ({ segment, answers: own }: PeriodSums) => (plannedRuns ? at(plannedRuns, segment) : own);
-  const weightSum = total(parts, getWeight);
-  const shares = Float64Array.from(parts, (part) => getWeight(part) / weightSum);
-  const days = new Map<number, { current: Float64Array; previous: null }>();
-  let value = 0;
-  for (const [index, { segment, runs, answers: own }] of parts.entries()) {
-    const engine = at(panel.engineIndexes, segment);
-    const engineDays = days.get(engine) ?? { current: new Float64Array(panel.days.length), previous: null };
-    days.set(engine, engineDays);
-    for (let day = period.from; day < period.to; day += 1) {
-      const count = at(answers, segment * panel.days.length + day);
-      if (count === 0) continue;
-      const weight = at(shares, index) * (plannedRuns ? 1 / runs : count / own);
-      add(engineDays.current, day, weight);
-      value += (weight * at(sums, segment * panel.days.length + day)) / count;
-    }
-  }
-  return {
-    weighting: {
-      segments: parts.map(({ segment }) => segment),
-      shares,
-      sampling: Float64Array.from(parts, ({ answers: own, runs, reciprocals }, index) => {
-        const perAnswer = plannedRuns ? reciprocals / runs ** 2 : 1 / own;
-        return at(shares, index) ** 2 * perAnswer;
-      }),
-      days,
-    },
-    value,
-    numerator: total(parts, ({ sum }) => sum),
-    answers: total(parts, (part) => part.answers),
-  };
-}
-
-interface PeriodSums {
-  segment: number;
-  answers: number;
-  sum: number;
-  /** Days with answers. */
-  runs: number;
-  /** Σ 1/n over these days. */
-  reciprocals: number;
-}
-
-function sumPeriod(
-  { panel, answers, sums }: MetricSeries,
-  segment: number,
-  { from, to }: DayRange,
-): PeriodSums {
-  const result = { segment, answers: 0, sum: 0, runs: 0, reciprocals: 0 };
-  for (let day = from; day < to; day += 1) {
-    const count = at(answers, segment * panel.days.length + day);
-    if (count === 0) continue;
-    result.answers += count;
-    result.sum += at(sums, segment * panel.days.length + day);
-    result.runs += 1;
-    result.reciprocals += 1 / count;
-  }
-  return result;
-}
-
 /**
  * The interval of a share: that of a Beta distribution with as many independent answers m as have the same variance. The
  * variance within segments is smaller than that of all answers, so it is compared with the mean of p(1−p) over segments.
@@ -166,5 +87,42 @@ function getShareInterval(
       low: value <= 0 ? 0 : getLimit(0.025),
       high: value >= 1 ? 1 : getLimit(0.975),
     },
+  };
+}
+
+/**
+ * Estimates a ratio in a period: all parts ÷ all wholes, with its interval. Its numerator and its answers are the parts and
+ * the wholes.
+ * @param noise fitted on `getLevelSpans` of the period
+ * @returns null if nothing was counted
+ */
+export function estimateRatioLevel(
+  ratio: RatioSeries,
+  noise: PanelRatioNoise,
+  period: DayRange,
+  segments?: Iterable<number>,
+): Level | null {
+  const series = { ...ratio, sums: ratio.parts };
+  const own = weighLevel(series, period, { segments });
+  const all = segments ? weighLevel(series, period, {}) : own;
+  if (!own || !all) return null;
+  const chosen = own.weighting.segments;
+  const wholes = sumDays(ratio.panel, ratio.wholes, [period]);
+  const whole = total(chosen, (segment) => at(wholes, segment));
+  if (whole === 0) return null;
+  const narrowed = narrowRatioNoise(noise, chosen, all.weighting.segments);
+  const { variance, degreesOfFreedom: estimated } = computeVariance(narrowed, own.weighting, period);
+  const degreesOfFreedom = Math.max(minDegreesOfFreedom, estimated);
+  const value = own.numerator / whole;
+  const halfWidth = getQuantile(degreesOfFreedom) * Math.sqrt(variance);
+  const limit = (bound: number) => clamp(bound, ratio.isSigned ? -1 : 0, 1);
+  return {
+    value,
+    numerator: own.numerator,
+    answers: whole,
+    variance,
+    degreesOfFreedom,
+    interval: { low: limit(value - halfWidth), high: limit(value + halfWidth) },
+    independentAnswers: null,
   };
 }

@@ -33,12 +33,26 @@ export function estimateSpreads(panel: Panel, sums: SegmentSums, inflation: numb
   };
 }
 
-/** Averages of segments, (Y + 2μ)/(N + 2), drawn to the average of their engine, μ = (ΣY + ½)/(ΣN + 1). */
-export function smoothByEngine(
-  { engines, engineIndexes }: Panel,
+/** Averages of segments, (Y + 2μ)/(N + 2), drawn to the average of their engine. */
+function smoothByEngine(
+  panel: Panel,
   sums: Float64Array,
   answers: Float64Array,
   inflation: number,
+): Float64Array {
+  const means = getEngineMeans(panel, sums, answers, inflation);
+  return sums.map((sum, segment) => {
+    const mean = at(means, at(panel.engineIndexes, segment));
+    return (sum / inflation + 2 * mean) / (at(answers, segment) / inflation + 2);
+  });
+}
+
+/** Averages of engines, μ = (ΣY + ½)/(ΣN + 1). */
+export function getEngineMeans(
+  { engines, engineIndexes }: Panel,
+  sums: Float64Array,
+  answers: Float64Array,
+  inflation = 1,
 ): Float64Array {
   const engineSums = new Float64Array(engines.length).fill(0.5);
   const engineAnswers = new Float64Array(engines.length).fill(1);
@@ -46,11 +60,7 @@ export function smoothByEngine(
     add(engineSums, engine, at(sums, segment) / inflation);
     add(engineAnswers, engine, at(answers, segment) / inflation);
   }
-  return sums.map((sum, segment) => {
-    const engine = at(engineIndexes, segment);
-    const mean = at(engineSums, engine) / at(engineAnswers, engine);
-    return (sum / inflation + 2 * mean) / (at(answers, segment) / inflation + 2);
-  });
+  return engineSums.map((sum, engine) => sum / at(engineAnswers, engine));
 }
 
 /**

@@ -31,3 +31,14 @@ export function getBetaQuantile(p: number, alpha: number, beta: number): number 
 export function getNormalProbability(x: number): number {
   return jstat.normal.cdf(x, 0, 1);
 }
+
+/** Returns the chances of 0, 1, … successes in a number of tries, by the beta-binomial distribution. */
+export function listBetaBinomialChances(tries: number, alpha: number, beta: number): number[] {
+  const logBeta = (a: number, b: number) => jstat.gammaln(a) + jstat.gammaln(b) - jstat.gammaln(a + b);
+  return Array.from({ length: tries + 1 }, (_, successes) => {
+    const failures = tries - successes;
+    // The binomial coefficient is 1/((n+1) B(k+1, n−k+1)).
+    const logCombinations = -Math.log(tries + 1) - logBeta(successes + 1, failures + 1);
+    return Math.exp(logCombinations + logBeta(successes + alpha, failures + beta) - logBeta(alpha, beta));
+  });
+}

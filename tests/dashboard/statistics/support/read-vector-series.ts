@@ -34,11 +34,9 @@ export interface VectorSeries {
 /** Reads the series and periods of a vector. A level has only a current period, of which its noise is estimated. */
 export function readVectorSeries({ input, kind }: Vector): VectorSeries {
   const parsed = inputSchema.parse(input);
-  const stored = storedPanels.get(parsed.panel);
-  if (!stored) throw new Error(`There is no panel ${parsed.panel}.`);
-  const readSeries = parsed.values ? readPositions(stored) : readShares(stored);
+  const { stored, reader } = readPanel(parsed);
   const others = parsed.others ?? [...stored.brands.keys()].filter((brand) => brand !== parsed.brand);
-  const brands = [parsed.brand, ...others].map(readSeries);
+  const brands = [parsed.brand, ...others].map(reader);
   const [series] = brands;
   if (!series) throw new Error('There is no brand.');
   const current = parsed.current ?? { from: 0, to: 0 };
@@ -52,6 +50,17 @@ export function readVectorSeries({ input, kind }: Vector): VectorSeries {
     segments: parsed.segments,
     changedEngines: new Set(parsed.changed),
   };
+}
+
+/** Reads the series of a brand of a vector's panel. */
+export function readSeries({ input }: Vector, brand: number): MetricSeries {
+  return readPanel(inputSchema.parse(input)).reader(brand);
+}
+
+function readPanel({ panel, values }: { panel: string; values: boolean }) {
+  const stored = storedPanels.get(panel);
+  if (!stored) throw new Error(`There is no panel ${panel}.`);
+  return { stored, reader: values ? readPositions(stored) : readShares(stored) };
 }
 
 /** Fits the noise of a vector's first brand. */
