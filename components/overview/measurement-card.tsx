@@ -18,7 +18,7 @@ import {
 import type { OverviewData } from '#lib/dashboard/analytics/overview/overview';
 import { describeLanguageCoverage } from '#lib/format/language-coverage';
 import { describeAccess, listLimitations } from '#lib/format/metric-descriptions';
-import { describeCoverage } from '#lib/format/reported-values';
+import { describeCoverage, describeStructure } from '#lib/format/reported-values';
 
 type MeasuredData = Pick<OverviewData, 'headline' | 'byEngine' | 'byCountry' | 'visibilityOverTime'>;
 
@@ -117,7 +117,7 @@ function MeasuredLanguages({ languages }: { languages: readonly LanguageCoverage
 
 /** Describes what was sent and received, as sentences. */
 function describeAnswers({ headline, byEngine, byCountry, visibilityOverTime }: MeasuredData): string {
-  const { promptCount, runCount, answers, withReportedCitations, triggerRate } = headline;
+  const { promptCount, runCount, answers, withReportedCitations, structure, triggerRate } = headline;
   const days = countDaysWithData(visibilityOverTime);
   const countries = byCountry.map(({ country }) => formatCountryInSentence(country));
   const countryList = countries.length <= 3 ? formatList(countries) : `${countries.length} countries`;
@@ -126,7 +126,9 @@ function describeAnswers({ headline, byEngine, byCountry, visibilityOverTime }: 
   const received = `${formatPlural(answers, 'answer was', 'answers were')} received`;
   const none = missing > 0 ? `; in ${formatPlural(missing, 'case')} the engine showed none` : '';
   const coverage = describeCoverage('Citations', withReportedCitations, answers);
-  return [`${sent} ${received}${none}.`, coverage].filter(Boolean).join(' ');
+  return [`${sent} ${received}${none}.`, coverage, describeStructure(structure, answers)]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** Lists the metrics at the top of the page that were measured. */

@@ -15,3 +15,24 @@ export function describeCoverage(subject: string, known: number | undefined, ans
     return `${subject} are not reported for ${answers === 1 ? 'this answer' : 'these answers'}.`;
   return `${subject} are known for ${formatCount(known)} of ${formatPlural(answers, 'answer')}.`;
 }
+
+/**
+ * Says how many answers are stored without lists, tables and headings, in which brands rank in text order.
+ * @param known the number of answers of which this is known, as an earlier release did not count them
+ * @returns null if no answer is, or if nothing is known about a frozen report
+ */
+export function describeStructure(
+  structure: { known: number; without: number } | undefined,
+  answers: number,
+): string | null {
+  if (!structure) return null;
+  const { known, without } = structure;
+  const unknown = answers - known;
+  if (without === 0 && unknown <= 0) return null;
+  if (known === 0)
+    return 'It is unknown how many answers are stored without structure and rank in text order.';
+  const verb =
+    known === 1 ? 'is stored without structure and ranks' : 'are stored without structure and rank';
+  const counted = `${formatCount(without)} of ${formatPlural(known, 'answer')} ${verb} in text order`;
+  return unknown > 0 ? `${counted}; for ${formatCount(unknown)} more, this is unknown.` : `${counted}.`;
+}

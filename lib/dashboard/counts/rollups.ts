@@ -53,6 +53,9 @@ export const rollups = {
       fictionalAnswers: monthly('coalesce(fictional_answers, 0)'),
       /** Answers whose provider reported citations, if only that there are none. */
       withReportedCitations: monthly(withReportedCitationsSql),
+      /** Answers of which it is known whether they are stored with structure, and those of them without it. */
+      withKnownStructure: monthly('CASE WHEN without_structure IS NULL THEN 0 ELSE answered END'),
+      withoutStructure: monthly('coalesce(without_structure, 0)'),
       withReportedQueries: daily(withReportedQueriesSql),
       withSearchQueries: daily('with_search_queries'),
       /** True if the prompt mentions a tracked brand. */

@@ -156,7 +156,7 @@ const addDailyAnswers = statement({
       fictional_answers = coalesce(stored.fictional_answers, 0) + excluded.fictional_answers,
       ${addUnreportedSql('without_reported_queries')},
       ${addUnreportedSql('without_reported_citations')},
-      without_structure = coalesce(stored.without_structure, 0) + excluded.without_structure`,
+      without_structure = stored.without_structure + excluded.without_structure`,
 });
 
 const addDailyBrands = statement({

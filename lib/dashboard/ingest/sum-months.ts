@@ -177,9 +177,10 @@ const sumAnswers = statement({
   isPrepared: false,
   text: `
     INSERT INTO monthly_answers (${sumKey}, answered, no_answer, citations, fictional_answers,
-      without_reported_citations)
+      without_reported_citations, without_structure)
     SELECT ${selectKey}, ${selectSums(['answered', 'no_answer', 'citations', 'fictional_answers'])},
-      sum(answered - ${withReportedCitationsSql})
+      sum(answered - ${withReportedCitationsSql}),
+      CASE WHEN bool_and(without_structure IS NOT NULL) THEN sum(without_structure) END
     FROM daily_answers WHERE ${inMonth}
     GROUP BY ${groupKey}, GROUPING SETS ((prompt_id, country), (day))
     ON CONFLICT DO NOTHING`,

@@ -147,7 +147,7 @@ export const dailyAnswers = pgTable(
     withoutReportedQueries: integer('without_reported_queries'),
     /** The same for citations. */
     withoutReportedCitations: integer('without_reported_citations'),
-    /** Answers that are stored without Markdown, whose brands rank in text order. Null in rows that earlier releases wrote. */
+    /** Answers that are stored without Markdown, whose brands rank in text order. Null in rows that earlier releases wrote, also in part. */
     withoutStructure: integer('without_structure'),
   },
   (table) => [primaryKey({ columns: [...listKeyColumns(table)] })],

@@ -59,6 +59,8 @@ export const monthlyAnswers = pgTable(
     fictionalAnswers: integer('fictional_answers'),
     /** Null in rows that earlier releases wrote. */
     withoutReportedCitations: integer('without_reported_citations'),
+    /** Null if it is unknown for a day of the sum (see `daily_answers`), and in rows that earlier releases wrote. */
+    withoutStructure: integer('without_structure'),
   },
   (table) => [
     index('monthly_answers_month').on(

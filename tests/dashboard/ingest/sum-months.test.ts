@@ -44,7 +44,10 @@ const sumAllMonths = () => sumMonths({ db, clock: createFixedClock(afterDelay) }
 const longObservationsArbitrary = fc
   .tuple(observationsArbitrary, fc.infiniteStream(fc.nat(dayCount - 1)))
   .map(([observations, days]) =>
-    observations.map((observation): Observation => ({ ...observation, day: days.next().value ?? 0 })),
+    observations.map((observation): Observation => {
+      const day = days.next().value ?? 0;
+      return { ...observation, day, hasStructure: day % 3 > 0 };
+    }),
   );
 
 const periodArbitrary = fc
@@ -146,6 +149,40 @@ test.each(['monthly_answers', 'monthly_brands', 'monthly_domains'])(
     expect(await readPages(context, filters)).not.toEqual(before);
   },
 );
+
+test('counts answers without structure, which are unknown for days and months of earlier releases', async () => {
+  const observations = observeEverySecondDay().map((observation, index) => ({
+    ...observation,
+    hasStructure: index % 4 > 0,
+  }));
+  const { context, projectId, key } = await createProjectWithObservations(db, observations);
+  const all = observations.length;
+  const inApril = observations.filter(({ day }) => day >= 31 && day < 61);
+  const [first] = inApril;
+  if (!first) throw new Error('There is no observation in April.');
+  const filters = buildFilters(projectId, { from: firstDay, to: lastDay, compare: 'none' });
+  const readStructure = async () => (await getOverview(context, filters)).headline.structure;
+  expect(await readStructure()).toEqual({ known: all, without: all / 4 });
+
+  await db.$client.query(
+    `UPDATE daily_answers SET without_structure = NULL WHERE organization_id = $1 AND day = '2026-04-02'`,
+    [context.organizationId],
+  );
+  const onDay = observations.filter(({ day }) => day === 32);
+  const withoutOnDay = onDay.filter(({ hasStructure }) => !hasStructure);
+  const known = { known: all - onDay.length, without: all / 4 - withoutOnDay.length };
+  expect(await readStructure()).toEqual(known);
+  // An answer that is added to an unknown count leaves it unknown.
+  await storeObservationRollups(db, key, [{ ...first, day: 32, hasStructure: false }]);
+  expect(await readStructure()).toEqual(known);
+
+  await sumAllMonths();
+  const withoutInApril = inApril.filter(({ hasStructure }) => !hasStructure);
+  expect(await readStructure()).toEqual({
+    known: all - inApril.length,
+    without: all / 4 - withoutInApril.length,
+  });
+});
 
 async function listMonths({ organizationId }: Context) {
   const { rows } = await db.$client.query<{ month: string; to: string | null; due: string | null }>(

@@ -75,6 +75,8 @@ export interface HeadlineData extends MetricSet {
   answers: number;
   /** Of these, answers with reported citations; missing in frozen reports that were stored before this field was added. */
   withReportedCitations?: number;
+  /** For how many answers it is known whether they are stored with their structure, and how many are without it; missing in older frozen reports. */
+  structure?: { known: number; without: number };
   /** Answers of the previous period; null when nothing is compared. */
   previousAnswers: number | null;
   grade: Grade;
@@ -156,6 +158,10 @@ function buildHeadline(
       .size,
     answers,
     withReportedCitations: sumCurrent(segments, 'withReportedCitations'),
+    structure: {
+      known: sumCurrent(segments, 'withKnownStructure'),
+      without: sumCurrent(segments, 'withoutStructure'),
+    },
     previousAnswers: isCompared
       ? segments.reduce((total, { previous }) => total + previous.answers, 0)
       : null,

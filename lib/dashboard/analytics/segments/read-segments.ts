@@ -30,6 +30,10 @@ export interface SegmentCounts extends MetricCounts {
   noAnswer: number;
   /** Answers of the sandbox's fictional market. */
   fictionalAnswers: number;
+  /** Answers of which it is known whether they are stored with structure; an earlier release did not count them. */
+  withKnownStructure: number;
+  /** Of these, answers that are stored without it, whose brands rank in text order. */
+  withoutStructure: number;
 }
 
 /** The counts of a prompt × engine × country in the current and the previous period. */
@@ -54,6 +58,8 @@ const answerCounts = [
   'noAnswer',
   'fictionalAnswers',
   'withReportedCitations',
+  'withKnownStructure',
+  'withoutStructure',
   'citations',
 ] as const;
 const brandCounts = [
@@ -157,6 +163,7 @@ function joinBrands<Key>(
   return (brandId, row) => {
     const key = getKey(row);
     const { answers, noAnswer, citations, withReportedCitations, fictionalAnswers } = row;
+    const { withKnownStructure, withoutStructure } = row;
     return {
       ...noCounts,
       answers,
@@ -164,6 +171,8 @@ function joinBrands<Key>(
       citations,
       withReportedCitations,
       fictionalAnswers,
+      withKnownStructure,
+      withoutStructure,
       allCounted: allCounted.get(key) ?? 0,
       ...toBrandCounts(byBrand.get(brandId)?.get(key), maxRank),
     };
@@ -212,7 +221,13 @@ export const noSegments: BrandSegments = {
   fictional: null,
 };
 
-const noCounts: SegmentCounts = { ...zeroCounts, noAnswer: 0, fictionalAnswers: 0 };
+const noCounts: SegmentCounts = {
+  ...zeroCounts,
+  noAnswer: 0,
+  fictionalAnswers: 0,
+  withKnownStructure: 0,
+  withoutStructure: 0,
+};
 
 function joinSegments<Row extends SegmentKey & AnswerRow>(
   rows: readonly Row[],

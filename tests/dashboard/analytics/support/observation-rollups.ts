@@ -95,7 +95,7 @@ export async function storeObservationRollups(
       searchQueries: observation.searchQueries ?? [],
       hasReportedQueries: observation.hasReportedQueries ?? true,
       hasReportedCitations: observation.hasReportedCitations ?? true,
-      hasStructure: true,
+      hasStructure: observation.hasStructure ?? true,
       scores: brandIds.flatMap((brandId, index) => {
         const rank = observation.ranks[index] ?? null;
         const citations = countCitations(observation, brandDomains[index] ?? []);

@@ -40,6 +40,8 @@ export interface Observation {
   /** Whether the provider reported search queries and citations; true by default. */
   hasReportedQueries?: boolean;
   hasReportedCitations?: boolean;
+  /** True by default. */
+  hasStructure?: boolean;
 }
 
 /** The domains of each brand. */

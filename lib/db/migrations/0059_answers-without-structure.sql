@@ -1,0 +1,1 @@
+ALTER TABLE "monthly_answers" ADD COLUMN "without_structure" integer;
