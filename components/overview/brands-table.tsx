@@ -3,6 +3,7 @@ import { Section } from '#components/sections/section';
 import { TableView } from '#components/sections/table-view';
 import { AnswersLink } from '#components/ui/links';
 import { brandsTable } from '#lib/contract/tables/brands';
+import { trackedPositionColumn } from '#lib/contract/tables/shared-columns';
 import {
   formatCount,
   formatPercent,
@@ -44,6 +45,7 @@ export function BrandsTable({ brandMetrics, linkContext }: BrandsTableProps) {
         { metric: 'Visibility', description: descriptions.visibility },
         { metric: 'Share of voice', description: descriptions.shareOfVoice },
         { metric: 'Position', description: descriptions.position },
+        { metric: trackedPositionColumn.label, description: descriptions.trackedPosition },
         { metric: 'Citation rate', description: descriptions.citationRate },
         ...(sentiment ? [{ metric: 'Sentiment', description: descriptions.sentiment(sentiment) }] : []),
       ]}
@@ -86,6 +88,7 @@ export function BrandsTable({ brandMetrics, linkContext }: BrandsTableProps) {
               </AnswersLink>
             ),
           },
+          trackedPosition: { head: wrapLabel, className: 'text-muted' },
           citationRate: {
             head: wrapLabel,
             cell: ({ brand, urls, citationRate }) =>

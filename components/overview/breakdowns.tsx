@@ -144,7 +144,7 @@ function getBreakdownViews<T extends BreakdownRow>({
   getFilter,
 }: BreakdownViewsProps<T>) {
   const { max } = buildIntervalAxis(rows.map(({ visibility }) => visibility));
-  const omitted = ['shareOfVoice', 'position', 'citationRate'] as const;
+  const omitted = ['shareOfVoice', 'position', 'trackedPosition', 'citationRate'] as const;
   return {
     omit: hasUnanswered(rows) ? omitted : ([...omitted, 'triggerRate'] as const),
     views: {

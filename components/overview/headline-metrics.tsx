@@ -23,7 +23,7 @@ const noMentions = 'No mentions.';
 
 /** The headline metrics of the selected brand. */
 export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps) {
-  const { position, sentiment, brand } = headline;
+  const { position, trackedPosition, sentiment, brand } = headline;
   const brandId = brand.id;
   const isNeutral = brand.role === 'competitor';
   const urls = linkContext && getMetricUrls(linkContext, brand.id);
@@ -85,8 +85,13 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
             unit="position"
           />
         }
-        description={descriptions.position}
-        counts={`average of ${formatPlural(position.answers, 'answer')}`}
+        description={`${descriptions.position} ${descriptions.trackedPosition}`}
+        counts={[
+          `average of ${formatPlural(position.answers, 'answer')}`,
+          trackedPosition && `${formatPosition(trackedPosition.mean)} among tracked brands`,
+        ]
+          .filter(Boolean)
+          .join('; ')}
         answers={getMentionsLink(urls?.position, position.answers)}
         missingReason={noMentions}
       />

@@ -138,6 +138,7 @@ const listMeasuredRows = (headline: OverviewData['headline']) =>
 /** The formats of the margins of metrics that are not shares. */
 const marginFormats: Readonly<Record<string, (margin: number) => string>> = {
   Position: formatPositionChange,
+  'Position among tracked brands': formatPositionChange,
   Sentiment: formatSentiment,
 };
 

@@ -27,6 +27,7 @@ export function describeBrandMetrics(brand: string) {
     visibility: `Answers that mention ${brand} ÷ answers.`,
     shareOfVoice: `Answers that mention ${brand} ÷ the sum, over all tracked brands, of the answers that mention each brand. Branded prompts, which name a tracked brand, are excluded by default.`,
     position: `Average place of ${brand} in the answers that mention it; 1 is best. It is the place that a reader sees: a stated winner first, then the answer’s main ranking, in which names that are not tracked count too, or the order of first mentions if there is none. Answers that advise against it don’t count.`,
+    trackedPosition: `Average rank of ${brand} among tracked brands: the same order, in which names that are not tracked take no places.`,
     citationRate: `Answers that cite at least one URL owned by ${brand} ÷ answers. ${onlyReported}`,
     citationShare: `Citations of URLs owned by ${brand} ÷ all citations. ${onlyReported}`,
     sentiment: (

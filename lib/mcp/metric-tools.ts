@@ -7,6 +7,7 @@ import { breakdownTable } from '#lib/contract/tables/breakdowns';
 import { selectColumns } from '#lib/contract/tables/define-table';
 import { citationGapsTable, mentionGapsTable } from '#lib/contract/tables/gaps';
 import type { ApiMetric, ApiRate } from '#lib/contract/tables/metric-schemas';
+import { trackedPositionColumn } from '#lib/contract/tables/shared-columns';
 import { sourcesTable } from '#lib/contract/tables/sources';
 import { toFieldErrors, validationError } from '#lib/core/validation';
 import { readBreakdownPage } from '#lib/dashboard/metrics-api/breakdown';
@@ -86,12 +87,16 @@ const metricInput = z
     'visibility',
     'shareOfVoice',
     'position',
+    'trackedPosition',
     'firstPlace',
     'citationRate',
     'citationShare',
     'sentiment',
   ])
-  .meta({ description: 'Rates and shares are 0 to 1, position is a mean rank, sentiment is −100 to 100' });
+  .meta({
+    description:
+      'Rates and shares are 0 to 1, position is a mean rank, trackedPosition the mean rank among tracked brands, sentiment is −100 to 100',
+  });
 
 const rateColumns = ['value', 'low', 'high', 'numerator', 'denominator'] as const;
 const changeColumns = ['previous', 'difference', 'differenceLow', 'differenceHigh', 'verdict'] as const;
@@ -114,7 +119,7 @@ export const getMetricsTool = defineTool({
   name: 'get_metrics',
   title: 'Get metrics',
   description:
-    'Gets the metrics of every tracked brand of a project in a period: visibility, share of voice, position, first-place rate, citation rate, citation share and sentiment, each with its 95% confidence interval, counts and grade (exploratory, directional, decision_grade). Null means no data, not 0. Sentiment is null unless the organization has set a language model as classifier. Citation metrics count only answers whose provider reported citations, so their denominator can be lower than that of visibility.',
+    'Gets the metrics of every tracked brand of a project in a period: visibility, share of voice, position, position among tracked brands, first-place rate, citation rate, citation share and sentiment, each with its 95% confidence interval, counts and grade (exploratory, directional, decision_grade). Null means no data, not 0. Sentiment is null unless the organization has set a language model as classifier. Citation metrics count only answers whose provider reported citations, so their denominator can be lower than that of visibility.',
   scope: 'read',
   input: z.object(filterInput),
   output: metricsOutput,
@@ -155,7 +160,7 @@ export const comparePeriodsTool = defineTool({
       toCells: (metric: ApiMetric) => ({ current: metric.change?.current ?? null, ...toChangeCells(metric) }),
     };
     const compared = selectColumns(brandsTable, 'tool').filter(
-      ({ key }) => key !== 'brandId' && key !== 'role',
+      ({ key }) => !['brandId', 'role', trackedPositionColumn.key].includes(key),
     );
     return {
       ...toMetricsResult({ ...brandsTable, columns: compared }, summary, cells),
@@ -190,7 +195,13 @@ export const getTimeSeriesTool = defineTool({
   },
 });
 
-const breakdownMetrics = ['visibility', 'shareOfVoice', 'position', 'citationRate'] as const;
+const breakdownMetrics = [
+  'visibility',
+  'shareOfVoice',
+  'position',
+  'trackedPosition',
+  'citationRate',
+] as const;
 
 export const getBreakdownTool = defineTool({
   name: 'get_breakdown',

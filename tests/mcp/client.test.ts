@@ -136,14 +136,17 @@ test('list_projects searches all projects, including those of later pages', asyn
 test('read tools return metrics, sources, gaps, answers and prompts as tables with totals', async () => {
   const client = await connect({ scopes: ['read'] });
   const metrics = (await call(client, 'get_metrics', filters)).result;
-  // 3 brands × 7 metrics.
-  expect(metrics).toMatchObject({ total: 21, brand: 'Brand 0', period: '2026-03-01 to 2026-03-10' });
+  // 3 brands × 8 metrics.
+  expect(metrics).toMatchObject({ total: 24, brand: 'Brand 0', period: '2026-03-01 to 2026-03-10' });
   expect(toObjects(metrics)).toContainEqual(
     expect.objectContaining({ brand: 'Brand 0', metric: 'visibility', numerator: 20, denominator: 60 }),
   );
   const secondHalf = { ...filters, from: '2026-03-06' };
   const compared = toObjects((await call(client, 'compare_periods', secondHalf)).result);
   expect(compared.find(({ metric }) => metric === 'visibility')?.verdict).toBe('within_noise');
+  // The second value of position has no change.
+  expect(metrics.rows.flat()).toContain('trackedPosition');
+  expect(compared.map(({ metric }) => metric)).not.toContain('trackedPosition');
   const series = (
     await call(client, 'get_time_series', { ...filters, metric: 'visibility', interval: 'week', limit: 2 })
   ).result;
@@ -153,6 +156,8 @@ test('read tools return metrics, sources, gaps, answers and prompts as tables wi
   expect((await call(client, 'get_time_series', next)).result.rows).toHaveLength(2);
   const breakdown = (await call(client, 'get_breakdown', { ...filters, by: 'prompt' })).result;
   expect(breakdown.total).toBe(prompts.length);
+  const ranks = { ...filters, by: 'prompt', metric: 'trackedPosition' };
+  expect(toObjects((await call(client, 'get_breakdown', ranks)).result)[0]?.value).toBeGreaterThan(0);
   const sources = toObjects((await call(client, 'list_sources', filters)).result);
   expect(sources).toMatchObject([{ domain: 'news.example', citations: 60, citingAnswers: 60 }]);
   const gaps = toObjects((await call(client, 'list_gaps', filters)).result);

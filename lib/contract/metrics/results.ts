@@ -79,6 +79,7 @@ const seriesMetrics = {
   visibility: rateSchema,
   shareOfVoice: rateSchema,
   position: rateSchema,
+  trackedPosition: rateSchema.meta({ description: 'Position among tracked brands' }),
   firstPlace: rateSchema,
   citationRate: rateSchema,
   citationShare: rateSchema,

@@ -1,4 +1,5 @@
 import { defineTable, rowType } from '#lib/contract/tables/define-table';
+import { trackedPositionColumn } from '#lib/contract/tables/shared-columns';
 import type { MeanMetric, Metric, SentimentMetric, TrackedBrand } from '#lib/core/metric';
 
 export const brandRoles = ['own', 'competitor'] as const;
@@ -9,6 +10,7 @@ export interface BrandRow {
   visibility: Metric;
   shareOfVoice: Metric;
   position: MeanMetric;
+  trackedPosition?: MeanMetric;
   firstPlace: Metric;
   citationRate: Metric;
   citationShare: Metric;
@@ -89,5 +91,7 @@ export const brandsTable = defineTable({
         '100 × (positive − negative) ÷ sentences that mention the brand, from −100 to 100; null without a language model of the organization.',
       sentiment: ({ sentiment }) => sentiment,
     },
+    { ...trackedPositionColumn, mean: ({ trackedPosition }) => trackedPosition },
   ],
+  order: { page: ['brand', 'visibility', 'shareOfVoice', 'position', trackedPositionColumn.key] },
 });

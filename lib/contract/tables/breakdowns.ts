@@ -1,5 +1,5 @@
 import { type Columns, defineTable, rowType } from '#lib/contract/tables/define-table';
-import { countryColumn, engineColumn } from '#lib/contract/tables/shared-columns';
+import { countryColumn, engineColumn, trackedPositionColumn } from '#lib/contract/tables/shared-columns';
 import type { MeanMetric, Metric, Rate } from '#lib/core/metric';
 
 /** The metrics of the selected brand over some of the answers. */
@@ -8,6 +8,7 @@ export interface BreakdownMetrics {
   visibility: Metric;
   shareOfVoice: Metric;
   position: MeanMetric;
+  trackedPosition?: MeanMetric;
   citationRate: Metric;
   triggerRate: Rate;
 }
@@ -52,6 +53,7 @@ export const breakdownColumns = [
     surfaces: ['page', 'file', 'api'],
     rate: ({ triggerRate }) => triggerRate,
   },
+  { ...trackedPositionColumn, mean: ({ trackedPosition }) => trackedPosition },
 ] as const satisfies Columns<Partial<BreakdownMetrics>>;
 
 /** The rows of `/v1/metrics/breakdown`. */

@@ -33,16 +33,32 @@ interface HeadlineMetrics {
   citationRate: Metric;
   citationShare: Metric;
   position: MeanMetric;
+  trackedPosition?: MeanMetric;
   sentiment: SentimentMetric;
 }
 
 /** Returns the rows of the table: one for each metric, also without a value; none for sentiment without a language model. */
-export function listHeadlineRows({ brand, position, sentiment, ...rates }: HeadlineMetrics): HeadlineRow[] {
+export function listHeadlineRows({
+  brand,
+  position,
+  trackedPosition,
+  sentiment,
+  ...rates
+}: HeadlineMetrics): HeadlineRow[] {
   const toRow = (label: string, rate: Metric, unit: string) => ({
     ...rate,
     label,
     unit,
     interval: getInterval(rate),
+  });
+  const toMeanRow = (label: string, mean: MeanMetric) => ({
+    ...mean,
+    label,
+    unit: 'answer',
+    value: mean.mean,
+    interval: mean.clusteredInterval,
+    numerator: null,
+    denominator: mean.answers,
   });
   const rows = [
     toRow('Visibility', rates.visibility, 'answer'),
@@ -50,15 +66,8 @@ export function listHeadlineRows({ brand, position, sentiment, ...rates }: Headl
     toRow('First-place rate', rates.firstPlace, 'answer'),
     toRow('Citation rate', rates.citationRate, 'answer'),
     toRow('Citation share', rates.citationShare, 'citation'),
-    {
-      ...position,
-      label: 'Position',
-      unit: 'answer',
-      value: position.mean,
-      interval: position.clusteredInterval,
-      numerator: null,
-      denominator: position.answers,
-    },
+    toMeanRow('Position', position),
+    ...(trackedPosition ? [toMeanRow('Position among tracked brands', trackedPosition)] : []),
     ...(hasSentiment(sentiment)
       ? [
           {

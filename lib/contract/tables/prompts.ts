@@ -52,5 +52,5 @@ export const promptsTable = defineTable({
     },
     ...metricColumns,
   ],
-  order: { page: ['text', 'visibility', 'position', 'answers'] },
+  order: { page: ['text', 'visibility', 'position', 'trackedPosition', 'answers'] },
 });

@@ -18,3 +18,12 @@ export const countryColumn = {
   label: 'Country',
   value: ({ country }: { country: string }) => country,
 } as const;
+
+/** Without its value, which is the mean `trackedPosition` of a row. It is not compared with another period. */
+export const trackedPositionColumn = {
+  key: 'trackedPosition',
+  label: 'Among tracked',
+  fileLabel: 'Position among tracked brands',
+  description:
+    'Mean rank among tracked brands in the answers that mention the brand: names that are not tracked take no places.',
+} as const;

@@ -76,6 +76,8 @@ export const rollups = {
       rankSum: monthly('rank_sum'),
       rankSquares: monthly(getRankSumSql('rank_square_sum')),
       rankFirstCount: monthly('rank_first_count'),
+      /** The sum of its ranks among tracked brands. */
+      trackedRankSum: monthly(getRankSumSql('tracked_rank_sum')),
       /** Numbers of answers in which it ranks 1, 2, … 9, and 10 or later. */
       answersByRank: { ...daily('rank_histogram'), merge: sumHistogram },
       /** Answers that cite a URL of the brand, and citations of its URLs. */

@@ -55,6 +55,7 @@ export function getTimeSeries(
         visibility: toApiRateOrEmpty(metrics.visibility),
         shareOfVoice: toApiRateOrEmpty(metrics.shareOfVoice),
         position: toApiRateOrEmpty(metrics.position),
+        trackedPosition: toApiRateOrEmpty(metrics.trackedPosition),
         firstPlace: toApiRateOrEmpty(metrics.firstPlace),
         citationRate: toApiRateOrEmpty(metrics.citationRate),
         citationShare: toApiRateOrEmpty(metrics.citationShare),

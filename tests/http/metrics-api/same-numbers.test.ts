@@ -181,6 +181,7 @@ test('all metrics equal those of the dashboard and those counted from answers, f
               ] as const)
                 expectMetric(row[name], metrics[name]);
               expectMean(row.position, metrics.position);
+              if (metrics.trackedPosition) expectMean(row.trackedPosition, metrics.trackedPosition);
               const { value, positive, neutral, negative, change } = metrics.sentiment;
               expect(roundNumbers(row.sentiment)).toMatchObject(
                 Object(roundNumbers({ value, positive, neutral, negative })),
@@ -206,6 +207,7 @@ test('all metrics equal those of the dashboard and those counted from answers, f
               expectMetric(row.visibility, metrics.visibility);
               expectMetric(row.shareOfVoice, metrics.shareOfVoice);
               expectMean(row.position, metrics.position);
+              if (metrics.trackedPosition) expectMean(row.trackedPosition, metrics.trackedPosition);
               expectMetric(row.citationRate, metrics.citationRate);
             }
           }

@@ -17,6 +17,7 @@ import {
 import {
   type MetricDefinition,
   metricDefinitions,
+  trackedPositionMetric,
 } from '#lib/dashboard/analytics/segments/metric-definitions';
 import { readProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
 import {
@@ -30,7 +31,7 @@ import type { Context } from '#lib/db/context';
 
 /** The selected brand's metrics on one engine, in one country, or for one prompt, topic or tag. */
 export interface BreakdownRow
-  extends Pick<MetricSet, 'visibility' | 'shareOfVoice' | 'position' | 'citationRate'> {
+  extends Pick<MetricSet, 'visibility' | 'shareOfVoice' | 'position' | 'trackedPosition' | 'citationRate'> {
   answers: number;
   isFictional: boolean;
   /** Answered ÷ (answered + no answer). */
@@ -100,6 +101,7 @@ export function buildBreakdown(
           visibility: compute(visibility),
           shareOfVoice: compute(shareOfVoice),
           position: computeMeanMetric(position, input, getChange),
+          trackedPosition: computeMeanMetric(trackedPositionMetric, input, () => null),
           citationRate: compute(citationRate),
           triggerRate: computeRate(answers, answers + sumCurrent(segments, 'noAnswer')),
         },

@@ -8,6 +8,7 @@ import {
   type MetricDefinition,
   type MetricName,
   metricDefinitions,
+  trackedPositionMetric,
 } from '#lib/dashboard/analytics/segments/metric-definitions';
 import { readProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
 import { readSegments } from '#lib/dashboard/analytics/segments/read-segments';
@@ -16,6 +17,8 @@ import type { Context } from '#lib/db/context';
 
 export type SeriesInterval = 'day' | 'week' | 'month';
 
+type SeriesMetric = MetricName | 'trackedPosition';
+
 /**
  * The metrics of one brand in one interval of the period. A metric is null if nothing was counted. Means have no
  * confidence interval.
@@ -23,7 +26,7 @@ export type SeriesInterval = 'day' | 'week' | 'month';
 export interface MetricsInInterval {
   period: Period;
   brand: TrackedBrand;
-  metrics: Record<MetricName, Rate | null>;
+  metrics: Record<SeriesMetric, Rate | null>;
 }
 
 /** Returns the metrics of every tracked brand by day, by week (starting on Monday) or by calendar month, oldest first. */
@@ -54,14 +57,15 @@ export function getMetricsOverTime(
 }
 
 function mapDefinitions<T>(
-  map: (definition: MetricDefinition, name: MetricName) => T,
-): Record<MetricName, T> {
+  map: (definition: MetricDefinition, name: SeriesMetric) => T,
+): Record<SeriesMetric, T> {
   const { visibility, shareOfVoice, position, firstPlace, citationRate, citationShare, sentiment } =
     metricDefinitions;
   return {
     visibility: map(visibility, 'visibility'),
     shareOfVoice: map(shareOfVoice, 'shareOfVoice'),
     position: map(position, 'position'),
+    trackedPosition: map(trackedPositionMetric, 'trackedPosition'),
     firstPlace: map(firstPlace, 'firstPlace'),
     citationRate: map(citationRate, 'citationRate'),
     citationShare: map(citationShare, 'citationShare'),

@@ -10,13 +10,14 @@ import {
 } from '#lib/core/metric';
 import { hasSentiment } from '#lib/core/sentiment';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import type {
-  MetricCounts,
-  MetricDay,
-  MetricDefinition,
-  MetricSegment,
+import {
+  type MetricCounts,
+  type MetricDay,
+  type MetricDefinition,
+  type MetricSegment,
+  metricDefinitions,
+  trackedPositionMetric,
 } from '#lib/dashboard/analytics/segments/metric-definitions';
-import { metricDefinitions } from '#lib/dashboard/analytics/segments/metric-definitions';
 import type { ProjectBrand, ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import { addCluster, type Cluster, createClusterSums } from '#lib/dashboard/analytics/statistics/clusters';
 import { estimateInterval, type SampleCounts } from '#lib/dashboard/analytics/statistics/estimate-interval';
@@ -91,6 +92,8 @@ export interface MetricSet {
   visibility: Metric;
   shareOfVoice: Metric;
   position: MeanMetric;
+  /** Position among tracked brands, without a change; missing in older frozen reports. */
+  trackedPosition?: MeanMetric;
   firstPlace: Metric;
   citationRate: Metric;
   citationShare: Metric;
@@ -114,6 +117,7 @@ export function computeMetricSet(input: MetricInput, getChange: GetChange): Metr
     visibility: compute(rates.visibility),
     shareOfVoice: compute(rates.shareOfVoice),
     position: computeMeanMetric(position, input, getChange),
+    trackedPosition: computeMeanMetric(trackedPositionMetric, input, () => null),
     firstPlace: compute(rates.firstPlace),
     citationRate: compute(rates.citationRate),
     citationShare: compute(rates.citationShare),

@@ -18,6 +18,9 @@ export const zeroCounts = {
   rankSum: 0,
   rankSquares: 0,
   rankFirstCount: 0,
+  /** The sum of its ranks among tracked brands, and an upper bound of the sum of their squares. */
+  trackedRankSum: 0,
+  trackedRankSquares: 0,
   /** Answers that cite a URL of the brand or domain, and the citations of its URLs. */
   cited: 0,
   subjectCitations: 0,
@@ -115,5 +118,12 @@ export const metricDefinitions = {
     sampleSize: 'mentioned',
   },
 } as const satisfies Record<string, MetricDefinition>;
+
+/** The second value of position. It has no change, so the changes of a page are corrected for fewer intervals. */
+export const trackedPositionMetric: MetricDefinition = {
+  ...metricDefinitions.position,
+  numerator: 'trackedRankSum',
+  squares: 'trackedRankSquares',
+};
 
 export type MetricName = keyof typeof metricDefinitions;

@@ -69,6 +69,7 @@ const brandCounts = [
   'rankSum',
   'rankSquares',
   'rankFirstCount',
+  'trackedRankSum',
   'cited',
   'citations',
   'positive',
@@ -162,17 +163,15 @@ function joinBrands<Key>(
   }
   return (brandId, row) => {
     const key = getKey(row);
-    const { answers, noAnswer, citations, withReportedCitations, fictionalAnswers } = row;
-    const { withKnownStructure, withoutStructure } = row;
     return {
       ...noCounts,
-      answers,
-      noAnswer,
-      citations,
-      withReportedCitations,
-      fictionalAnswers,
-      withKnownStructure,
-      withoutStructure,
+      answers: row.answers,
+      noAnswer: row.noAnswer,
+      citations: row.citations,
+      withReportedCitations: row.withReportedCitations,
+      fictionalAnswers: row.fictionalAnswers,
+      withKnownStructure: row.withKnownStructure,
+      withoutStructure: row.withoutStructure,
       allCounted: allCounted.get(key) ?? 0,
       ...toBrandCounts(byBrand.get(brandId)?.get(key), maxRank),
     };
@@ -182,30 +181,20 @@ function joinBrands<Key>(
 /** Converts a row of a brand to counts. @param maxRank the number of tracked brands */
 function toBrandCounts(row: BrandRow | undefined, maxRank: number) {
   if (!row) return undefined;
-  const {
-    mentioned,
-    counted,
-    ranked,
-    rankSum,
-    rankSquares,
-    rankFirstCount,
-    cited,
-    citations,
-    positive,
-    neutral,
-    negative,
-  } = row;
+  const { ranked, rankSum, rankSquares, trackedRankSum, positive, neutral, negative } = row;
   return {
-    mentioned,
-    counted,
+    mentioned: row.mentioned,
+    counted: row.counted,
     ranked,
     rankSum,
     // An upper bound: x² ≤ (1 + m)x − m for ranks from 1 to m. Names that are not tracked can make ranks larger, but the
     // sum of the squares of these ranks is known.
     rankSquares: Math.max(rankSquares, (1 + maxRank) * rankSum - maxRank * ranked),
-    rankFirstCount,
-    cited,
-    subjectCitations: citations,
+    rankFirstCount: row.rankFirstCount,
+    trackedRankSum,
+    trackedRankSquares: (1 + maxRank) * trackedRankSum - maxRank * ranked,
+    cited: row.cited,
+    subjectCitations: row.citations,
     positive,
     negative,
     sentences: positive + neutral + negative,

@@ -102,6 +102,7 @@ function toBreakdown(parts: ReturnType<typeof splitScope>, brand: number, getCha
             getChange(scope, brand, 'position'),
             metrics.firstPlace,
           ),
+          trackedPosition: computeMeanMetric(scope, metrics.position, null, metrics.firstPlace),
           citationRate: compute('citationRate'),
           triggerRate: computeTriggerRate(scope),
         },

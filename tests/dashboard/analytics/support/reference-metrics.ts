@@ -153,6 +153,8 @@ export function computeMetrics(scope: Scope, brand: number, getChange: (name: Me
     visibility: computeByName('visibility'),
     shareOfVoice: computeByName('shareOfVoice'),
     position: computeMeanMetric(scope, metrics.position, getChange('position'), metrics.firstPlace),
+    // Generated answers name tracked brands only.
+    trackedPosition: computeMeanMetric(scope, metrics.position, null, metrics.firstPlace),
     firstPlace: computeByName('firstPlace'),
     citationRate: computeByName('citationRate'),
     citationShare: computeByName('citationShare'),

@@ -14,7 +14,7 @@ export interface PromptRow {
   isBranded: boolean;
   metrics: Pick<
     PromptBreakdownRow,
-    'answers' | 'visibility' | 'position' | 'citationRate' | 'uninformativeReason'
+    'answers' | 'visibility' | 'position' | 'trackedPosition' | 'citationRate' | 'uninformativeReason'
   > | null;
 }
 

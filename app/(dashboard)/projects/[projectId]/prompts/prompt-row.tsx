@@ -49,6 +49,7 @@ export function PromptTableRow({
 }: PromptTableRowProps) {
   const { id, text, topic, tags, language, isBranded, metrics } = row;
   const { projectId, query } = linkContext;
+  const trackedPosition = metrics?.trackedPosition;
   const answerUrls = getMetricUrls(linkContext, brand.id, { prompt: id });
   return (
     <Row className={clickableRow}>
@@ -134,6 +135,11 @@ export function PromptTableRow({
             >
               {formatPosition(metrics.position.mean)}
             </AnswersLink>
+            {trackedPosition && trackedPosition.mean !== metrics.position.mean ? (
+              <span className="block text-xs text-muted">
+                {formatPosition(trackedPosition.mean)} among tracked
+              </span>
+            ) : null}
           </Cell>
           <Cell numeric>
             <AnswersLink

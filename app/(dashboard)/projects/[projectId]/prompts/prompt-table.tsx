@@ -93,7 +93,7 @@ export function PromptTable({ projectId, rows, query, topics, brand, denial }: P
           title="Prompts"
           descriptions={[
             { metric: 'Visibility', description: definitions.visibility },
-            { metric: 'Position', description: definitions.position },
+            { metric: 'Position', description: `${definitions.position} ${definitions.trackedPosition}` },
             { metric: 'Citation rate', description: definitions.citationRate },
           ]}
         />
