@@ -33,6 +33,7 @@ export function AmbiguousNameNotice({ projectId, draft, onChange }: AmbiguousNam
   const places = unresolved.filter(({ meaning }) => meaning === 'place');
   const words = unresolved.filter(({ meaning }) => meaning === 'common word');
   const excludedWords = [...new Set(places.flatMap(({ excludedContext }) => excludedContext))];
+  const domain = findDomainOfWord(words, draft);
   const apply = () =>
     onChange({
       ...draft,
@@ -45,9 +46,16 @@ export function AmbiguousNameNotice({ projectId, draft, onChange }: AmbiguousNam
         <Notice tone="warning">
           {places.length > 0 ? <p>{describePlaces(places, excludedWords)}</p> : null}
           {words.length > 0 ? <p>{describeWords(words)}</p> : null}
-          <Button size="small" className="mt-2" onClick={apply}>
-            {excludedWords.length > 0 ? 'Add these rules' : 'Match case'}
-          </Button>
+          <div className="mt-2 flex flex-wrap gap-2">
+            <Button size="small" onClick={apply}>
+              {excludedWords.length > 0 ? 'Add these rules' : 'Match case'}
+            </Button>
+            {domain ? (
+              <Button size="small" onClick={() => onChange({ ...draft, name: domain })}>
+                Use {domain} as the name
+              </Button>
+            ) : null}
+          </div>
         </Notice>
       ) : null}
     </div>
@@ -58,6 +66,16 @@ export function AmbiguousNameNotice({ projectId, draft, onChange }: AmbiguousNam
 function isResolved({ meaning }: AmbiguousName, draft: BrandDraft): boolean {
   const hasContext = draft.requiredContext.trim() !== '' || draft.excludedContext.trim() !== '';
   return hasContext || (meaning === 'common word' && draft.matchCase);
+}
+
+/** Returns the domain of a draft that begins with its name, if the name is a common word. */
+function findDomainOfWord(
+  words: readonly AmbiguousName[],
+  { name, domains }: BrandDraft,
+): string | undefined {
+  const key = name.trim().toLowerCase();
+  if (!words.some((word) => word.name.toLowerCase() === key)) return undefined;
+  return splitList(domains).find((domain) => domain.toLowerCase().startsWith(`${key}.`));
 }
 
 function describePlaces(places: readonly AmbiguousName[], excludedWords: readonly string[]): string {

@@ -1,28 +1,24 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import { previewBrandAction } from '#app/(dashboard)/projects/actions.ts';
-import {
-  type BrandDraft,
-  emptyBrand,
-  toBrandDraft,
-  toBrandInput,
-} from '#app/(dashboard)/projects/brand-draft.ts';
-import { useDebouncedValue } from '#app/(dashboard)/projects/use-debounced-value.ts';
 import { Button } from '#components/ui/button';
 import { useClientQuery } from '#components/ui/client-query';
 import { formatCount, formatPlural } from '#lib/core/numbers';
 import { splitList } from '#lib/core/text';
 import type { MentionChange, MentionExample, SpellingUse } from '#lib/dashboard/brands/preview-brand';
 import type { Brand } from '#lib/dashboard/projects/brand';
+import { previewBrandAction } from './actions';
+import { type BrandDraft, emptyBrand, toBrandDraft, toBrandInput } from './brand-draft';
+import { useDebouncedValue } from './use-debounced-value';
 
 /** Share of lower-case mentions above which a name is probably also a common word. */
 const commonWordShare = 0.2;
 
 interface BrandPreviewProps {
-  projectId: string;
-  /** Undefined for a new competitor. */
-  stored: Brand | undefined;
+  /** Undefined for a new project, which has no answers. */
+  projectId?: string | undefined;
+  /** Undefined for a new brand. */
+  stored?: Brand | undefined;
   draft: BrandDraft;
   onChange: (draft: BrandDraft) => void;
 }
@@ -52,11 +48,13 @@ export function BrandPreview({ projectId, stored, draft, onChange }: BrandPrevie
   const isCommonWord = !draft.matchCase && lowerCaseMentions > mentions * commonWordShare;
   return (
     <div role="status" className="flex flex-col gap-2 rounded-lg bg-sunken p-4 text-xs text-muted">
-      <p className="font-medium text-ink">
-        {isChanged ? 'With these changes: mentioned' : 'Mentioned'} in {formatCount(mentionedAfter)} of the
-        latest {formatPlural(answers, 'answer')}
-        {stored && isChanged ? ` (currently ${formatCount(mentionedBefore)})` : ''}
-      </p>
+      {projectId ? (
+        <p className="font-medium text-ink">
+          {isChanged ? 'With these changes: mentioned' : 'Mentioned'} in {formatCount(mentionedAfter)} of the
+          latest {formatPlural(answers, 'answer')}
+          {stored && isChanged ? ` (currently ${formatCount(mentionedBefore)})` : ''}
+        </p>
+      ) : null}
       {stored ? <Examples label="Newly counted" change={added} /> : null}
       <Examples label={stored ? 'No longer counted' : 'Examples'} change={stored ? removed : added} />
       {preview.counted.length > 1 ? (
@@ -67,7 +65,7 @@ export function BrandPreview({ projectId, stored, draft, onChange }: BrandPrevie
             .join(', ')}
         </p>
       ) : null}
-      <ProposedSpellings spellings={preview.proposed} onAdd={addAlias} />
+      <ProposedSpellings spellings={preview.proposed} hasAnswers={answers > 0} onAdd={addAlias} />
       {isCommonWord ? (
         <p>
           {formatCount(lowerCaseMentions)} of {formatPlural(mentions, 'mention')}{' '}
@@ -81,11 +79,12 @@ export function BrandPreview({ projectId, stored, draft, onChange }: BrandPrevie
 
 interface ProposedSpellingsProps {
   spellings: readonly SpellingUse[];
+  hasAnswers: boolean;
   onAdd: (spelling: string) => void;
 }
 
 /** Spellings that do not count yet, with the number of answers that each would add. */
-function ProposedSpellings({ spellings, onAdd }: ProposedSpellingsProps) {
+function ProposedSpellings({ spellings, hasAnswers, onAdd }: ProposedSpellingsProps) {
   if (spellings.length === 0) return null;
   return (
     <div>
@@ -99,7 +98,10 @@ function ProposedSpellings({ spellings, onAdd }: ProposedSpellingsProps) {
               aria-label={`Add ${spelling} as an alias`}
               onClick={() => onAdd(spelling)}
             >
-              {spelling} ({answers === 0 ? 'no answers yet' : `adds ${formatPlural(answers, 'answer')}`})
+              {spelling}
+              {hasAnswers
+                ? ` (${answers === 0 ? 'no answers yet' : `adds ${formatPlural(answers, 'answer')}`})`
+                : ''}
             </Button>
           </li>
         ))}

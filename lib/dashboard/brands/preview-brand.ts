@@ -8,6 +8,7 @@ import { proposeSpellings } from '#lib/dashboard/brands/propose-spellings';
 import { brandInputSchema, readBrands } from '#lib/dashboard/projects/brand';
 import { projectIdSchema } from '#lib/dashboard/projects/project';
 import { compileMatcher, type MatchedBrand } from '#lib/dashboard/scoring/match-brands';
+import type { Context } from '#lib/db/context';
 import { hasValues } from '#lib/db/has-values';
 import { withOrganization } from '#lib/db/organization-scope';
 import { answers } from '#lib/db/schema/answers';
@@ -61,7 +62,9 @@ export const previewBrand = defineOperation({
   permission: 'projects.edit',
   effect: 'read',
   input: z.object({
-    projectId: projectIdSchema,
+    projectId: projectIdSchema
+      .optional()
+      .describe('Without it, the brand of a new project is previewed, which has no answers.'),
     brandId: idSchema('brand').optional().describe('Without it, a new competitor is previewed.'),
     ...brandInputSchema.shape,
   }),
@@ -69,17 +72,8 @@ export const previewBrand = defineOperation({
   // Matching takes long, so it happens after the transaction.
   isTransaction: false,
   async run(context, { projectId, brandId, ...brand }): Promise<BrandPreview> {
-    const [stored, texts] = await withOrganization(context, async ({ db, organizationId }) => [
-      (await readBrands(db, organizationId, [projectId])).get(projectId) ?? [],
-      await db
-        .select({ text: answers.text })
-        .from(answers)
-        .where(hasValues(answers, { organizationId, projectId, status: 'answered' }))
-        .orderBy(sql`${answers.requestedAt} DESC NULLS LAST`)
-        .limit(maxAnswers),
-    ]);
-    // Every project has a brand.
-    if (stored.length === 0) throw notFound('Project not found in this organization.');
+    const { stored, texts } =
+      projectId === undefined ? { stored: [], texts: [] } : await readStored(context, projectId);
     const id = brandId ?? randomUUID();
     const changed = [...stored.filter((other) => other.id !== id), { id, ...brand }];
     const findBefore = compileMentionFinder(stored, id);
@@ -135,6 +129,22 @@ export const previewBrand = defineOperation({
     };
   },
 });
+
+/** Reads the brands of a project and its newest answers. @throws ServiceError RESOURCE_NOT_FOUND */
+async function readStored(context: Context, projectId: string) {
+  const { stored, texts } = await withOrganization(context, async ({ db, organizationId }) => ({
+    stored: (await readBrands(db, organizationId, [projectId])).get(projectId) ?? [],
+    texts: await db
+      .select({ text: answers.text })
+      .from(answers)
+      .where(hasValues(answers, { organizationId, projectId, status: 'answered' }))
+      .orderBy(sql`${answers.requestedAt} DESC NULLS LAST`)
+      .limit(maxAnswers),
+  }));
+  // Every project has a brand.
+  if (stored.length === 0) throw notFound('Project not found in this organization.');
+  return { stored, texts };
+}
 
 /** Compiles a proposed alias into a function that returns whether a text contains it, in the same case. */
 function compileAlias(name: string): (text: string) => boolean {

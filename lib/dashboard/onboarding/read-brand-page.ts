@@ -2,6 +2,8 @@ import { Parser } from 'htmlparser2';
 import { z } from 'zod';
 import { removeInvisibleCharacters } from '#lib/core/invisible-characters';
 import { exceedsJsonDepth } from '#lib/core/json-limits';
+import { getRegistrableDomain } from '#lib/dashboard/projects/domains';
+import { listLanguagesOfWord } from '#lib/dashboard/scoring/common-words';
 
 const maxAliases = 5;
 const maxNameLength = 60;
@@ -20,9 +22,19 @@ export const suggestedBrandSchema = z.object({
 });
 export type SuggestedBrand = z.output<typeof suggestedBrandSchema>;
 
-/** Reads a brand from the schema.org data, the Open Graph data or the title of a page, in this order. */
-export function readBrandPage({ html }: { html: string }): SuggestedBrand {
-  const { blocks, metas, title } = readElements(html);
+/**
+ * Reads a brand from the schema.org data, the Open Graph data or the title of a page, in this order. If the name is a common
+ * word and the page also writes it as the domain (monday.com), that is the name, and the word alone is no alias.
+ * @param options.domains the domains of the site
+ */
+export function readBrandPage({
+  html,
+  domains = [],
+}: {
+  html: string;
+  domains?: readonly string[];
+}): SuggestedBrand {
+  const { blocks, metas, title, language } = readElements(html);
   const { names, alternateNames } = findOwnerNames(blocks);
   const siteName = metas.get('og:site_name') ?? metas.get('application-name') ?? '';
   const candidates = [
@@ -31,33 +43,53 @@ export function readBrandPage({ html }: { html: string }): SuggestedBrand {
     { readFrom: 'title' as const, name: findNameInTitle(title, metas.get('og:title') ?? '') },
   ];
   const chosen = candidates.find(({ name }) => name !== undefined);
-  const name = chosen?.name ?? '';
   const others = [...names, ...alternateNames, siteName].map(cleanText).filter(isName);
+  const descriptions = ['og:title', 'og:description', 'description'].map((key) => metas.get(key) ?? '');
+  const ownNames = domains.map((domain) =>
+    toDomainName(domain, [...others, title, ...descriptions], language),
+  );
+  const isWordOf = (bare: string) => ownNames.find((own) => own?.word === bare.toLowerCase());
+  const name = isWordOf(chosen?.name ?? '')?.name ?? chosen?.name ?? '';
   return {
     name,
     aliases: removeDuplicates(others)
-      .filter((other) => other.toLowerCase() !== name.toLowerCase())
+      .filter((other) => other.toLowerCase() !== name.toLowerCase() && !isWordOf(other))
       .slice(0, maxAliases),
     readFrom: chosen?.readFrom ?? null,
     description: metas.get('og:description') || metas.get('description') || null,
   };
 }
 
+/**
+ * Returns a domain as the page writes it in one of its texts, and the common word that it begins with. Undefined if the
+ * page does not write it, as Apple does not call itself apple.com, or if it begins with no common word.
+ */
+function toDomainName(domain: string, texts: readonly string[], language: string) {
+  const site = getRegistrableDomain(domain);
+  const word = site.split('.')[0] ?? '';
+  if (listLanguagesOfWord(word, ['en', language]).length === 0) return undefined;
+  const words = texts.flatMap((text) => text.split(/[^\p{L}\p{N}.@/-]+|\.(?=\s|$)/u));
+  const name = words.find((written) => written.toLowerCase() === site);
+  return name === undefined ? undefined : { word, name };
+}
+
 /** The parser's time grows with the square of the depth. */
 const maxElementDepth = 500;
 
-/** Reads the JSON-LD blocks, meta elements by name, and title of a page, up to the first element that is nested too deeply. */
+/** Reads the JSON-LD blocks, meta elements by name, title and language of a page, up to the first element that is nested too deeply. */
 function readElements(html: string) {
   const blocks: string[] = [];
   const titles: string[] = [];
   const metas = new Map<string, string>();
   let texts: string[] | null = null;
   let depth = 0;
+  let language = '';
   const parser = new Parser({
     onopentag(name, attributes) {
       depth += 1;
       if (depth > maxElementDepth) parser.pause();
       texts = null;
+      if (name === 'html') language ||= (attributes.lang ?? '').slice(0, 2).toLowerCase();
       if (name === 'title') texts = titles;
       if (name === 'script' && attributes.type?.trim() === 'application/ld+json') texts = blocks;
       texts?.push('');
@@ -73,7 +105,7 @@ function readElements(html: string) {
     },
   });
   parser.end(html);
-  return { blocks, metas, title: cleanText(titles[0] ?? '') };
+  return { blocks, metas, title: cleanText(titles[0] ?? ''), language };
 }
 
 /**

@@ -45,7 +45,7 @@ export async function suggestBrandFromSite(
     const redirected = getRegistrableDomain(page.url.hostname);
     const domains =
       redirected === '' || redirected === getRegistrableDomain(domain) ? [domain] : [domain, redirected];
-    return { ...readBrandPage(page), domains, error: null };
+    return { ...readBrandPage({ ...page, domains }), domains, error: null };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     return {

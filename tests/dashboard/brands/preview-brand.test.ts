@@ -113,3 +113,12 @@ test('shows how answers write the brand, and what each proposed spelling would a
   );
   expect(preview.proposed).toEqual([{ spelling: 'McDonald', answers: 2 }]);
 });
+
+test('proposes spellings for the brand of a new project, which has no answers', async () => {
+  const context = await dashboard.createContext();
+  expect(await previewBrand(context, { name: 'The Honest Company' })).toMatchObject({
+    answers: 0,
+    mentionedAfter: 0,
+    proposed: [{ spelling: 'Honest', answers: 0 }],
+  });
+});

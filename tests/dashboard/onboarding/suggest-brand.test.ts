@@ -77,6 +77,41 @@ describe('reading the brand of a page', () => {
     expect(readBrandPage({ html })).toMatchObject(expected);
   });
 
+  test.each([
+    [
+      'a name that is a common word is the domain if the page writes it',
+      `<title>monday.com | Work together</title>${toJsonLd({ '@type': 'Organization', name: 'Monday', alternateName: 'monday' })}`,
+      ['monday.com'],
+      { name: 'monday.com', aliases: [] },
+    ],
+    [
+      'and is no alias of the domain either',
+      `<title>Deals – Hotels.com</title>${toJsonLd({ '@type': 'Organization', name: 'Hotels.com', alternateName: 'Hotels' })}`,
+      ['www.hotels.com'],
+      { name: 'Hotels.com', aliases: [] },
+    ],
+    [
+      'in the language of the page, too',
+      '<html lang="de-AT"><title>Gesund</title><meta name="description" content="Rat von Ärzten auf Gesund.at.">',
+      ['gesund.at'],
+      { name: 'Gesund.at', aliases: [] },
+    ],
+    [
+      'a page that does not write its domain keeps the word',
+      '<title>Apple</title><meta name="description" content="Write to help@apple.com or see apple.com/shop.">',
+      ['apple.com'],
+      { name: 'Apple', aliases: [] },
+    ],
+    [
+      'another name keeps its own form beside the domain',
+      `<title>Tarnhoof.com</title>${toJsonLd({ '@type': 'Organization', name: 'Tarnhoof' })}<meta property="og:site_name" content="Tarnhoof.com">`,
+      ['tarnhoof.com'],
+      { name: 'Tarnhoof', aliases: ['Tarnhoof.com'] },
+    ],
+  ])('%s', (_, html, domains, expected) => {
+    expect(readBrandPage({ html, domains })).toMatchObject(expected);
+  });
+
   test('suggests a valid brand for any page', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.json(), (text, json) => {

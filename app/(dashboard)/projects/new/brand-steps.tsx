@@ -17,6 +17,7 @@ import { suggestBrandAction } from '../actions';
 import { AmbiguousNameNotice } from '../ambiguous-name-notice';
 import { type BrandDraft, toBrandInput } from '../brand-draft';
 import { BrandFields } from '../brand-fields';
+import { BrandPreview } from '../brand-preview';
 import { CsvInput } from '../csv-file';
 import { SkippedLines } from '../skipped-lines';
 import { addPendingEntries, type CompetitorDraft, type ProjectDraft } from './project-draft';
@@ -104,6 +105,9 @@ export function BrandStep({ draft: { own }, onChange, onBrandsCsv, brandsFile, g
           onChange={(next) => onChange({ own: next })}
           getError={(field) => getError(`project.own.${field}`)}
         />
+        <div className="mt-4">
+          <BrandPreview draft={own} onChange={(next) => onChange({ own: next })} />
+        </div>
       </Section>
     </>
   );
@@ -221,8 +225,9 @@ function CompetitorRow({ competitor, onChange, onRemove, getError }: CompetitorR
         </span>
       </div>
       {showsAll ? (
-        <div className="py-4">
+        <div className="flex flex-col gap-4 py-4">
           <BrandFields draft={competitor} onChange={onChange} getError={getError} />
+          <BrandPreview draft={competitor} onChange={onChange} />
         </div>
       ) : (
         <AmbiguousNameNotice draft={competitor} onChange={onChange} />

@@ -11,6 +11,7 @@ import {
 } from '#app/(dashboard)/projects/actions.ts';
 import { emptyBrand, toBrandDraft, toBrandInput } from '#app/(dashboard)/projects/brand-draft.ts';
 import { BrandFields } from '#app/(dashboard)/projects/brand-fields.tsx';
+import { BrandPreview } from '#app/(dashboard)/projects/brand-preview.tsx';
 import { useAction } from '#app/(dashboard)/use-action.ts';
 import { useFormDialog } from '#app/(dashboard)/use-form.ts';
 import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
@@ -24,7 +25,6 @@ import { getBrandColor } from '#lib/charts/chart-spec';
 import { toUnicodeHost } from '#lib/core/urls/unicode-host';
 import type { BrandProblem } from '#lib/dashboard/brands/find-brand-problems';
 import type { Brand } from '#lib/dashboard/projects/brand';
-import { BrandPreview } from './brand-preview';
 
 interface BrandListProps {
   projectId: string;
