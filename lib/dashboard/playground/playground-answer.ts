@@ -1,24 +1,24 @@
+import { z } from 'zod';
 import { type Engine, engines, getEngineOfTaskType } from '#lib/contract/engines';
 import { isFictional } from '#lib/contract/providers';
 import { runOutputSchema } from '#lib/contract/requests';
 import type { RouteName } from '#lib/contract/routes';
 import { taskRecordSchema } from '#lib/contract/tasks';
-import type { AnswerSource } from '#lib/dashboard/analytics/answers/get-answer';
+import { answerSourceSchema } from '#lib/dashboard/analytics/answers/get-answer';
 import { listSources, readAnswer } from '#lib/dashboard/ingest/read-answer';
 import { classifyDomain } from '#lib/dashboard/projects/domains';
 
 /** An engine's answer as the playground shows it. */
-export interface PlaygroundAnswer {
-  model: string | null;
-  text: string;
-  markdown: string | null;
-  /** Null if the provider did not report them. */
-  searchQueries: string[] | null;
-  sources: AnswerSource[];
-  /** False if it is unknown which sources the text cites. */
-  hasReportedCitations: boolean;
-  isFictional: boolean;
-}
+export const playgroundAnswerSchema = z.object({
+  model: z.string().nullable(),
+  text: z.string(),
+  markdown: z.string().nullable(),
+  searchQueries: z.array(z.string()).nullable().describe('Null if the provider did not report them.'),
+  sources: z.array(answerSourceSchema),
+  hasReportedCitations: z.boolean().describe('False if it is unknown which sources the text cites.'),
+  isFictional: z.boolean(),
+});
+export type PlaygroundAnswer = z.output<typeof playgroundAnswerSchema>;
 
 /**
  * Reads the answer in a response of an endpoint.

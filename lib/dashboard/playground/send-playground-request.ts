@@ -6,7 +6,7 @@ import { log } from '#lib/core/log';
 import { type Actor, explainDenial, type Permission, requirePermission } from '#lib/core/permissions';
 import { readLimitedBody } from '#lib/core/validation';
 import { getApiAccess, isApiKeyShared } from '#lib/dashboard/api-credentials/api-credentials';
-import { type PlaygroundAnswer, readPlaygroundAnswer } from '#lib/dashboard/playground/playground-answer';
+import { playgroundAnswerSchema, readPlaygroundAnswer } from '#lib/dashboard/playground/playground-answer';
 import { defineOperation } from '#lib/operations/define-operation';
 
 /** The permission that a member needs for requests of each scope. */
@@ -45,8 +45,7 @@ const responseSchema = z.object({
     .describe('From sending the request to the end of the response, measured by the dashboard.'),
   headers: z.array(z.tuple([z.string(), z.string()])),
   text: z.string().describe('The body as received.'),
-  answer: z
-    .custom<PlaygroundAnswer>()
+  answer: playgroundAnswerSchema
     .nullable()
     .describe('The answer of an engine in a readable form; null if the response has none.'),
 });

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { anyAnswer } from '#lib/contract/filters/answer-filters';
 import { isStorableText } from '#lib/core/text';
-import { type AnswerListItem, listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
+import {
+  type AnswerListItem,
+  answerListItemSchema,
+  listAnswers,
+} from '#lib/dashboard/analytics/answers/list-answers';
 import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
 import { getReport, reportKey } from '#lib/dashboard/reports/reports';
 import { defineOperation } from '#lib/operations/define-operation';
@@ -24,7 +28,7 @@ export const listQuotableAnswers = defineOperation({
       .refine(isStorableText, 'The text contains an invalid character.')
       .describe('The text. Empty for any.'),
   }),
-  output: z.array(z.custom<AnswerListItem>()),
+  output: z.array(answerListItemSchema),
   // The data may be a few seconds old (`runStaleRead`).
   isTransaction: false,
   async run(context, { projectId, reportId, search }): Promise<AnswerListItem[]> {

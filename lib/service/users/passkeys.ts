@@ -1,8 +1,4 @@
-import {
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { notFound, ServiceError } from '#lib/core/errors';
@@ -17,6 +13,7 @@ import { noInput } from '#lib/operations/define-operation';
 import { recordAccountChange } from '#lib/service/users/account-audit';
 import { challengeMinutes, completeChallenge, createChallenge } from '#lib/service/users/challenges';
 import { notifyOfSignInMethodChange } from '#lib/service/users/notices';
+import { creationOptionsSchema } from '#lib/service/users/passkey-options';
 import { requireRelyingParty } from '#lib/service/users/relying-party';
 import { getActingUserId } from '#lib/service/users/sessions';
 import { removeSignInMethod } from '#lib/service/users/sign-in-methods';
@@ -50,7 +47,7 @@ export const startPasskeyRegistration = defineAccountOperation({
   permission: 'account.secure',
   effect: 'write',
   input: noInput,
-  output: z.custom<PublicKeyCredentialCreationOptionsJSON>(),
+  output: creationOptionsSchema,
   unaudited: 'Nothing changes before the passkey is added, which has an entry.',
   async run(context) {
     const party = requireRelyingParty();

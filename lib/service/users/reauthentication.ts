@@ -8,12 +8,11 @@ import { passkeys } from '#lib/db/schema/authentication';
 import { userSessions, users } from '#lib/db/schema/organizations';
 import { defineAccountOperation } from '#lib/operations/define-account-operation';
 import { noInput } from '#lib/operations/define-operation';
+import { requestOptionsSchema } from '#lib/service/users/passkey-options';
 import { getRelyingParty } from '#lib/service/users/relying-party';
 import { recordFailedConfirmation } from '#lib/service/users/sessions';
 import { acceptTotpCode, isTotpEnabled } from '#lib/service/users/totp';
 import { startPasskeyVerification, verifyPasskey } from '#lib/service/users/verify-passkey';
-
-type PasskeyOptions = Awaited<ReturnType<typeof startPasskeyVerification>>;
 
 /** The ways in which the acting member can confirm who they are. `passkey` holds the options for the browser. */
 export type ReauthenticationMethods = Awaited<ReturnType<typeof startReauthentication>>;
@@ -29,7 +28,7 @@ export const startReauthentication = defineAccountOperation({
   output: z.object({
     password: z.boolean(),
     code: z.boolean(),
-    passkey: z.custom<PasskeyOptions>().nullable(),
+    passkey: requestOptionsSchema.nullable(),
   }),
   unaudited: 'It returns ways to confirm who one is.',
   async run(context) {

@@ -16,22 +16,21 @@ import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filt
 import { type ProjectBrand, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
 import { selectScoringVersion } from '#lib/dashboard/counts/conditions';
 import { hasReportedCitationsSql, hasReportedQueriesSql } from '#lib/dashboard/ingest/reported-values';
-import { classifyDomain, type DomainType } from '#lib/dashboard/projects/domains';
+import { classifyDomain, domainTypes } from '#lib/dashboard/projects/domains';
 import type { Context } from '#lib/db/context';
 import { hasValues } from '#lib/db/has-values';
 import { queryRows } from '#lib/db/query-rows';
 import { answers } from '#lib/db/schema/answers';
 
-export interface AnswerSource {
-  /** From 1, in the order in which the engine lists its sources. */
-  position: number;
-  url: string;
-  label: string;
-  domain: string;
-  type: DomainType;
-  /** Number of citations in the text. */
-  citations: number;
-}
+export const answerSourceSchema = z.object({
+  position: z.int().describe('From 1, in the order in which the engine lists its sources.'),
+  url: z.string(),
+  label: z.string(),
+  domain: z.string(),
+  type: z.enum(domainTypes),
+  citations: z.int().describe('The number of citations in the text.'),
+});
+export type AnswerSource = z.output<typeof answerSourceSchema>;
 
 /** An answer with the data of its page in the dashboard. */
 export interface AnswerDetail

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { type AnswerFilters, anyAnswer } from '#lib/contract/filters/answer-filters';
 import { isFictional } from '#lib/contract/providers';
 import { isUuid } from '#lib/core/text';
+import { timeSchema } from '#lib/core/validation';
 import {
   buildAnswerFilterSql,
   isAfterCursor,
@@ -14,24 +16,47 @@ import { hasReportedCitationsSql } from '#lib/dashboard/ingest/reported-values';
 import type { Context } from '#lib/db/context';
 import { queryRows } from '#lib/db/query-rows';
 
-export interface AnswerListItem {
-  id: string;
-  promptId: string;
-  prompt: string;
-  engine: string;
-  country: string;
-  requestedAt: Date;
-  model: string | null;
-  excerpt: Excerpt;
-  /** The tracked brands mentioned, by rank. */
-  brandIds: string[];
-  /** The same brands with their ranks; equal ranks are possible. */
-  ranks: { brandId: string; rank: number | null }[];
-  sourceCount: number;
-  /** How many of these the text cites; null if the provider did not report citations. */
-  citedCount: number | null;
-  isFictional: boolean;
-}
+const mentionSchema = z.object({
+  brandId: z.string(),
+  rank: z
+    .number()
+    .nullable()
+    .describe('The place at which a reader sees the brand; null if the answer advises against it.'),
+  spans: z.array(z.int()).describe('Start, end, start, end, … in UTF-16 code units of the text.'),
+});
+
+/** All mentions of a brand in a text. */
+export type MentionSpans = z.output<typeof mentionSchema>;
+
+const excerptSchema = z.object({
+  text: z.string(),
+  isCutBefore: z.boolean().describe('True if text was omitted before the excerpt.'),
+  isCutAfter: z.boolean(),
+  mentions: z.array(mentionSchema).describe('Mentions inside the excerpt.'),
+});
+type Excerpt = z.output<typeof excerptSchema>;
+
+export const answerListItemSchema = z.object({
+  id: z.string(),
+  promptId: z.string(),
+  prompt: z.string(),
+  engine: z.string(),
+  country: z.string(),
+  requestedAt: timeSchema,
+  model: z.string().nullable(),
+  excerpt: excerptSchema,
+  brandIds: z.array(z.string()).describe('The tracked brands that are mentioned, by rank.'),
+  ranks: z
+    .array(mentionSchema.pick({ brandId: true, rank: true }))
+    .describe('The same brands with their ranks; equal ranks are possible.'),
+  sourceCount: z.int(),
+  citedCount: z
+    .int()
+    .nullable()
+    .describe('How many of these the text cites; null if the provider did not report citations.'),
+  isFictional: z.boolean(),
+});
+export type AnswerListItem = z.output<typeof answerListItemSchema>;
 
 export interface AnswerPage {
   /** Newest first. */
@@ -114,23 +139,6 @@ export async function readAnswerPage(
     })),
     nextCursor: rows.length > limit ? (shown.at(-1)?.cursor ?? null) : null,
   };
-}
-
-/** All mentions of a brand in an answer's text: start, end, start, end, … in UTF-16 code units. */
-export interface MentionSpans {
-  brandId: string;
-  /** The place at which a reader sees the brand; null if the answer advises against it. */
-  rank: number | null;
-  spans: number[];
-}
-
-export interface Excerpt {
-  text: string;
-  /** True if text was omitted before or after the excerpt. */
-  isCutBefore: boolean;
-  isCutAfter: boolean;
-  /** Mentions inside the excerpt; spans are relative to its start. */
-  mentions: MentionSpans[];
 }
 
 /** Maximum length of the text before the first mention, in UTF-16 code units. */

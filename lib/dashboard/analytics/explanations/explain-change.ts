@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { notFound } from '#lib/core/errors';
 import {
   type ChangedSource,
+  changedSourceSchema,
   readChangedSources,
   readCitingAnswers,
 } from '#lib/dashboard/analytics/explanations/read-citing-answers';
 import {
-  type ChangeSplit,
   type CitingCounts,
+  changeSplitSchema,
   type SplitSegment,
   splitChange,
 } from '#lib/dashboard/analytics/explanations/split-change';
@@ -62,28 +63,28 @@ const targetSchema = z.strictObject({
 /** A change that a page shows. */
 export type ChangeTarget = z.infer<typeof targetSchema>;
 
-export interface ChangeExplanation extends ChangeSplit {
-  /** Numbers of prompts with answers only in the current period, and only in the previous one. */
-  addedPrompts: number;
-  removedPrompts: number;
-  /** Engines and countries with answers only in the current period, and only in the previous one. */
-  addedEngineCountries: EngineCountry[];
-  removedEngineCountries: EngineCountry[];
-  models: ChangedModel[];
-  /** Empty for metrics that sources cannot explain. */
-  sources: ChangedSource[];
-}
+const engineCountrySchema = z.object({ engine: z.string(), country: z.string() });
+export type EngineCountry = z.output<typeof engineCountrySchema>;
 
-export interface EngineCountry {
-  engine: string;
-  country: string;
-}
-
-export interface ChangedModel {
-  engine: string;
-  previous: string | null;
-  current: string | null;
-}
+const explanationSchema = changeSplitSchema.extend({
+  addedPrompts: z.int().describe('The number of prompts with answers only in the current period.'),
+  removedPrompts: z.int().describe('The number of prompts with answers only in the previous period.'),
+  addedEngineCountries: z
+    .array(engineCountrySchema)
+    .describe('Engines and countries with answers only in the current period.'),
+  removedEngineCountries: z
+    .array(engineCountrySchema)
+    .describe('Engines and countries with answers only in the previous period.'),
+  models: z
+    .array(z.object({ engine: z.string(), previous: z.string().nullable(), current: z.string().nullable() }))
+    .describe('Engines that a different model serves in the current period.'),
+  sources: z
+    .array(changedSourceSchema)
+    .describe(
+      'Domains that answers cite more or less often than before, as shares of answers. Empty for metrics that sources cannot explain.',
+    ),
+});
+export type ChangeExplanation = z.output<typeof explanationSchema>;
 
 /**
  * @returns null if one of the periods has no answers
@@ -101,7 +102,7 @@ export const explainChange = defineOperation({
     query: z.string().max(10_000).describe('The filters, as in the address of a page.'),
     target: targetSchema.describe('The change that a page shows.'),
   }),
-  output: z.custom<ChangeExplanation>().nullable(),
+  output: explanationSchema.nullable(),
   isTransaction: false,
   async run(context, { projectId, query, target }): Promise<ChangeExplanation | null> {
     const { metric, engine, country, promptId, significanceLevel } = target;

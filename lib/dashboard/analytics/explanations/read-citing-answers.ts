@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
 import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { compareMetrics } from '#lib/dashboard/analytics/segments/compare-metrics';
@@ -15,11 +16,12 @@ import type { Context } from '#lib/db/context';
 import { queryRows } from '#lib/db/query-rows';
 
 /** A domain that answers cite more or less often than before, beyond noise. The values are shares of answers. */
-export interface ChangedSource {
-  domain: string;
-  previous: number;
-  current: number;
-}
+export const changedSourceSchema = z.object({
+  domain: z.string(),
+  previous: z.number(),
+  current: z.number(),
+});
+export type ChangedSource = z.output<typeof changedSourceSchema>;
 
 /** Maximum number of domains that are compared: those whose counts differ most. */
 const maxCompared = 40;

@@ -1,4 +1,4 @@
-import type { Interval } from '#lib/core/metric';
+import { z } from 'zod';
 import { type Cluster, sumClusters, type Variance } from '#lib/dashboard/analytics/statistics/clusters';
 import {
   type ComparedSegment,
@@ -10,23 +10,24 @@ import {
 import { minPrompts } from '#lib/dashboard/analytics/statistics/estimate-interval';
 import { getVarianceInflation } from '#lib/dashboard/analytics/statistics/run-shocks';
 
-/** The possible causes of a change. */
-export type Cause = 'prompts' | 'mix' | 'model' | 'sources' | 'other' | 'noise';
-
 /** The part of a change that one cause explains, in the metric's unit. */
-export interface ChangePart {
-  cause: Cause;
-  difference: number;
-  /** Null if there is too little data to estimate it. */
-  interval: Interval | null;
-}
+const changePartSchema = z.object({
+  cause: z.enum(['prompts', 'mix', 'model', 'sources', 'other', 'noise']),
+  difference: z.number(),
+  interval: z
+    .object({ low: z.number(), high: z.number() })
+    .nullable()
+    .describe('Null if there is too little data to estimate it.'),
+});
+export type ChangePart = z.output<typeof changePartSchema>;
 
 /** A metric over all answers of each period, and the difference split into parts that add up to it. */
-export interface ChangeSplit {
-  previous: number;
-  current: number;
-  parts: ChangePart[];
-}
+export const changeSplitSchema = z.object({
+  previous: z.number().describe('The metric over all answers of the previous period.'),
+  current: z.number(),
+  parts: z.array(changePartSchema).describe('The difference by cause; the parts add up to it.'),
+});
+export type ChangeSplit = z.output<typeof changeSplitSchema>;
 
 /** A segment with the data by which its change is split. */
 export interface SplitSegment extends ComparedSegment {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  type Cause,
+  type ChangePart,
   type SplitSegment,
   splitChange,
 } from '#lib/dashboard/analytics/explanations/split-change';
@@ -12,7 +12,7 @@ const engines = ['chat', 'gen', 'answer', 'overview'];
 
 /** A difference between two periods of simulated answers, with one cause. */
 interface Scenario {
-  cause: Cause;
+  cause: ChangePart['cause'];
   prompts: number;
   /** Number of prompts that exist only in the second period and whose answers rarely mention the brand. */
   addedPrompts?: number;
