@@ -28,7 +28,7 @@ export function summarizeFanOut(
   const [top] = queries;
   const answers = sum(engines, ({ answers }) => answers);
   const known = sum(engines, ({ withReportedQueries }) => withReportedQueries);
-  const coverage = describeCoverage('Search queries', known, answers);
+  const coverage = describeCoverage('searchQueries', known, answers);
   const note = coverage ? ` ${coverage}` : '';
   if (known === 0) return coverage ?? '';
   if (!top) return `No engine issued a search query in this period.${note}`;

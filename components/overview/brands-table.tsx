@@ -106,9 +106,7 @@ export function BrandsTable({ brandMetrics, linkContext }: BrandsTableProps) {
             cell: ({ brand, urls, visibility, sentiment }) => (
               <AnswersLink
                 href={urls?.sentiment}
-                title={
-                  getAnswersLink(urls?.sentiment, visibility.numerator, `mentioning ${brand.name}`)?.label
-                }
+                title={getAnswersLink(urls?.sentiment, visibility.numerator, 'mentioning', brand.name)?.label}
               >
                 {formatSentiment(sentiment.value)}
               </AnswersLink>

@@ -42,7 +42,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
   const hideWithoutPrevious = <T,>(change: T) => (hasNoPrevious ? null : change);
   const hideRateChange = (rate: Metric) => ({ ...rate, change: hideWithoutPrevious(rate.change) });
   const getMentionsLink = (url: string | undefined, answers: number) =>
-    getAnswersLink(url, answers, `mentioning ${brand.name}`);
+    getAnswersLink(url, answers, 'mentioning', brand.name);
   const missingCitations =
     headline.answers > 0 && headline.withReportedCitations === 0
       ? 'The providers don’t report citations.'
@@ -101,7 +101,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
         metric={{ metric: 'citationRate', brandId }}
         isNeutral={isNeutral}
         unit="answers"
-        answers={getAnswersLink(urls?.citationRate, headline.citationRate.numerator, `citing ${brand.name}`)}
+        answers={getAnswersLink(urls?.citationRate, headline.citationRate.numerator, 'citing', brand.name)}
         missingReason={missingCitations ?? noDomain}
         description={descriptions.citationRate}
       />
@@ -111,7 +111,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
         metric={{ metric: 'citationShare', brandId }}
         isNeutral={isNeutral}
         unit="citations"
-        answers={getAnswersLink(urls?.citationShare, headline.citationRate.numerator, 'with these citations')}
+        answers={getAnswersLink(urls?.citationShare, headline.citationRate.numerator, 'citations')}
         missingReason={
           missingCitations ?? (headline.citationRate.value === null ? noDomain : 'No citations.')
         }

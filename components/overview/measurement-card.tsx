@@ -125,7 +125,7 @@ function describeAnswers({ headline, byEngine, byCountry, visibilityOverTime }: 
   const missing = triggerRate.denominator - triggerRate.numerator;
   const received = `${formatPlural(answers, 'answer was', 'answers were')} received`;
   const none = missing > 0 ? `; in ${formatPlural(missing, 'case')} the engine showed none` : '';
-  const coverage = describeCoverage('Citations', withReportedCitations, answers);
+  const coverage = describeCoverage('citations', withReportedCitations, answers);
   return [`${sent} ${received}${none}.`, coverage, describeStructure(structure, answers)]
     .filter(Boolean)
     .join(' ');

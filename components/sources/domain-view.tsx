@@ -53,8 +53,8 @@ export function DomainView({ pageContext, data, trend }: DomainViewProps) {
   const hasNoPrevious = hasNoPreviousData([citationShare.change, citationRate.change]);
   const hideRateChange = (rate: Metric) => (hasNoPrevious ? { ...rate, change: null } : rate);
   const listingUrl = getAnswersUrl(projectId, query, { lists: domain });
-  const getCitingLink = (description: string) =>
-    getAnswersLink(getAnswersUrl(projectId, query, { cites: domain }), citationRate.numerator, description);
+  const getCitingLink = (kind: 'citations' | 'citingIt') =>
+    getAnswersLink(getAnswersUrl(projectId, query, { cites: domain }), citationRate.numerator, kind);
   return (
     <>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-8 border-t pt-6 pb-10 md:grid-cols-3 lg:grid-cols-5">
@@ -64,7 +64,7 @@ export function DomainView({ pageContext, data, trend }: DomainViewProps) {
           unit="citations"
           {...changes}
           description={descriptions.citationShare}
-          answers={getCitingLink('with these citations')}
+          answers={getCitingLink('citations')}
         />
         <HeadlineRate
           label="Cited in"
@@ -72,21 +72,21 @@ export function DomainView({ pageContext, data, trend }: DomainViewProps) {
           unit="answers"
           {...changes}
           description={descriptions.cited}
-          answers={getCitingLink('citing it')}
+          answers={getCitingLink('citingIt')}
         />
         <HeadlineRate
           label="Listed in"
           rate={data.listed}
           unit="answers"
           description={descriptions.listed}
-          answers={getAnswersLink(listingUrl, data.listed.numerator, 'listing it')}
+          answers={getAnswersLink(listingUrl, data.listed.numerator, 'listingIt')}
         />
         <HeadlineRate
           label="Cited when listed"
           rate={data.citedWhenListed}
           unit="answers that list it"
           description={descriptions.citedWhenListed}
-          answers={getAnswersLink(listingUrl, data.listed.numerator, 'listing it')}
+          answers={getAnswersLink(listingUrl, data.listed.numerator, 'listingIt')}
         />
         {citedWithoutMention ? (
           <HeadlineRate
@@ -97,7 +97,8 @@ export function DomainView({ pageContext, data, trend }: DomainViewProps) {
             answers={getAnswersLink(
               getAnswersUrl(projectId, query, { cites: domain, unmentioned: selectedBrand.id }),
               citedWithoutMention.numerator,
-              `citing it without mentioning ${selectedBrand.name}`,
+              'unmentioned',
+              selectedBrand.name,
             )}
           />
         ) : data.gap ? (
@@ -109,7 +110,7 @@ export function DomainView({ pageContext, data, trend }: DomainViewProps) {
             answers={getAnswersLink(
               getAnswersUrl(projectId, query, { cites: domain, missingBrand: selectedBrand.id }),
               data.gap.numerator,
-              'citing it and mentioning only competitors',
+              'gap',
             )}
           />
         ) : null}

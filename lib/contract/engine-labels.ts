@@ -1,5 +1,5 @@
 import { type EngineAccess, getEngineName } from '#lib/contract/engines';
-import { formatList } from '#lib/core/lists';
+import { formatFacts, formatList } from '#lib/core/lists';
 
 /** The model of an engine, from its newest answers. */
 export interface EngineModel {
@@ -23,7 +23,7 @@ export function formatEngine(engine: string, labels: EngineLabels = {}): string 
 
 /** Labels an engine with the model of its answers: "Chat · OpenAI (ChatGPT) · gpt-5.2". */
 export function formatEngineWithModel({ engine, model, isFictional }: EngineModel): string {
-  return [getEngineName(engine), formatModel({ model, isFictional })].filter(Boolean).join(' · ');
+  return formatFacts([getEngineName(engine), formatModel({ model, isFictional })]);
 }
 
 /**
@@ -42,4 +42,9 @@ export function formatEngineList(keys: readonly string[], labels: EngineLabels =
   const isAllSandbox = keys.length > 1 && keys.every((engine) => labels[engine]?.isFictional);
   const names = formatList(keys.map((engine) => formatEngine(engine, isAllSandbox ? {} : labels)));
   return isAllSandbox ? `${names} (all from the sandbox)` : names;
+}
+
+/** Names a provider with the model that it uses: "OpenAI gpt-5.2". */
+export function formatProvider(title: string, model: string | null): string {
+  return model ? `${title} ${model}` : title;
 }

@@ -17,3 +17,20 @@ export function formatList(names: readonly string[]): string {
 export function formatAlternatives(names: readonly string[]): string {
   return getListFormatters().or.format(names);
 }
+
+/** Lists items without a word between them, such as names in a table cell: "A, B, C". */
+export function formatItems(items: readonly string[]): string {
+  return itemFormatter.format(items);
+}
+
+const itemFormatter = new Intl.ListFormat('en', { type: 'unit', style: 'short' });
+
+/** Shows independent facts beside each other: "ChatGPT · Germany · 12 Nov 2026". Leaves out those that are missing. */
+export function formatFacts(facts: readonly (string | null | undefined)[]): string {
+  return facts.filter(Boolean).join(' · ');
+}
+
+/** Puts complete sentences one after the other. Leaves out those that are missing. */
+export function joinSentences(sentences: readonly (string | null | undefined)[]): string {
+  return sentences.filter(Boolean).join(' ');
+}

@@ -1,6 +1,6 @@
 import { type AnswerFilters, changeAnswerFilters } from '#lib/contract/filters/answer-filters';
 import { filterKeys } from '#lib/contract/filters/page-filters';
-import { formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
 
 /** Filters that replace those of the page, because a table row is about one engine, country or prompt. */
 interface RowFilters {
@@ -91,23 +91,29 @@ export interface AnswersLinkData {
   label: string;
 }
 
+const messages = defineMessages({
+  viewAnswers:
+    'View the {answers, plural, one {answer} other {# answers}} {kind, select, mentioning {mentioning {brand}} citing {citing {brand}} citations {with these citations} citingIt {citing it} listingIt {listing it} unmentioned {citing it without mentioning {brand}} gap {citing it and mentioning only competitors} other {}}',
+});
+
+/** Which answers are behind a metric; "it" is the domain that the page shows. */
+type AnswersKind = Exclude<Parameters<typeof messages.viewAnswers>[0]['kind'], 'other'>;
+
 /**
  * Builds the link from a metric to its answers, such as "View the 458 answers mentioning Fjordwing". The label counts
  * answers even if the metric counts citations or sentences, so that it matches the length of the list.
  * @param href undefined on a page without a list of answers
- * @param qualifier follows "answer" or "answers": "mentioning Fjordwing"
+ * @param brand the brand that the label names, if its kind names one
  * @returns undefined without a list or without answers
  */
 export function getAnswersLink(
   href: string | undefined,
   answers: number,
-  qualifier: string,
+  kind: AnswersKind,
+  brand = '',
 ): AnswersLinkData | undefined {
   if (!href || answers === 0) return undefined;
-  return {
-    href,
-    label: `View the ${answers === 1 ? 'answer' : formatPlural(answers, 'answer')} ${qualifier}`,
-  };
+  return { href, label: messages.viewAnswers({ answers, kind, brand }) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { formatTimeOfDay } from '#lib/core/dates';
+import { defineMessages } from '#lib/core/messages';
 import type { DueTiming } from '#lib/dashboard/subscriptions/due-time';
 
 export const weekdayNames = [
@@ -21,14 +22,21 @@ function splitMinuteOfDay(minute: number): [hours: number, minutes: string] {
   return [Math.floor(minute / 60), String(minute % 60).padStart(2, '0')];
 }
 
+const messages = defineMessages({
+  weekdays: 'Monday to Friday at {time} ({timeZone})',
+  weekly: 'Every {weekday} at {time} ({timeZone})',
+  lastDay: 'On the last day of the month at {time} ({timeZone})',
+  dayOrLast: 'On day {day, number} of the month, or the last day of a shorter month, at {time} ({timeZone})',
+  day: 'On day {day, number} of the month at {time} ({timeZone})',
+});
+
 /** Describes when a subscription is due: "Every Monday at 08:30 (Europe/Berlin)". */
 export function describeDueTime({ cadence, weekday, dayOfMonth, minuteOfDay, timeZone }: DueTiming): string {
-  const at = `at ${formatTimeOfDay(...splitMinuteOfDay(minuteOfDay))} (${timeZone})`;
-  if (cadence === 'weekdays') return `Monday to Friday ${at}`;
-  if (cadence === 'weekly') return `Every ${weekdayNames[weekday]} ${at}`;
-  if (dayOfMonth === 31) return `On the last day of the month ${at}`;
-  const shorterMonths = dayOfMonth > 28 ? ', or the last day of a shorter month,' : '';
-  return `On day ${dayOfMonth} of the month${shorterMonths} ${at}`;
+  const at = { time: formatTimeOfDay(...splitMinuteOfDay(minuteOfDay)), timeZone };
+  if (cadence === 'weekdays') return messages.weekdays(at);
+  if (cadence === 'weekly') return messages.weekly({ weekday: weekdayNames[weekday] ?? '', ...at });
+  if (dayOfMonth === 31) return messages.lastDay(at);
+  return (dayOfMonth > 28 ? messages.dayOrLast : messages.day)({ day: dayOfMonth, ...at });
 }
 
 /**

@@ -1,4 +1,6 @@
 import { formatEngineList } from '#lib/contract/engine-labels';
+import { joinSentences } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import type { Change, Interval, Verdict } from '#lib/core/metric';
 import {
   formatPoints,
@@ -37,6 +39,17 @@ const formatters = {
   sentiment: formatSentiment,
 };
 
+const messages = defineMessages({
+  nothingEarlier: 'There are no earlier answers to compare with.',
+  tooFew: 'Fewer than 20 comparable answers in one of the two periods.',
+  otherModel: 'A different model served the answers, so the periods can’t be compared.',
+  moved:
+    'Larger than noise: {interval} (95% confidence, corrected for the number of comparisons on this page).',
+  unclear:
+    'Could be noise: {interval} (95% confidence, corrected for the number of comparisons on this page).',
+  notCompared: '{engines} {count, plural, one {isn’t} other {aren’t}} compared, because the model changed.',
+});
+
 /** Formats a change; null without a comparison period. */
 export function formatChange(change: Change | null, unit: ChangeUnit = 'points'): FormattedChange | null {
   if (!change) return null;
@@ -48,7 +61,7 @@ export function formatChange(change: Change | null, unit: ChangeUnit = 'points')
     isImprovement: direction === 'none' ? null : (direction === 'up') === (unit !== 'position'),
     text: formatters[unit](difference),
     label: getLabel(change),
-    explanation: [explainVerdict(change, unit), explainExclusions(change)].filter(Boolean).join(' '),
+    explanation: joinSentences([explainVerdict(change, unit), explainExclusions(change)]),
   };
 }
 
@@ -72,7 +85,10 @@ function getLabel(change: Change): string {
 
 function explainExclusions({ excludedEngines }: Change): string {
   if (excludedEngines.length === 0) return '';
-  return `${formatEngineList(excludedEngines)} ${excludedEngines.length === 1 ? 'isn’t' : 'aren’t'} compared, because the model changed.`;
+  return messages.notCompared({
+    engines: formatEngineList(excludedEngines),
+    count: excludedEngines.length,
+  });
 }
 
 /** Formats "+2 to +9 points" or "−0.6 to −0.2". */
@@ -84,13 +100,12 @@ function formatDifferenceInterval(interval: Interval | null, unit: ChangeUnit): 
 function explainVerdict({ verdict, interval, previousAnswers }: Change, unit: ChangeUnit): string {
   switch (verdict) {
     case 'not enough data':
-      if (previousAnswers === 0) return 'There are no earlier answers to compare with.';
-      return 'Fewer than 20 comparable answers in one of the two periods.';
+      return previousAnswers === 0 ? messages.nothingEarlier() : messages.tooFew();
     case 'model changed':
-      return 'A different model served the answers, so the periods can’t be compared.';
+      return messages.otherModel();
     case 'moved':
-      return `Larger than noise: ${formatDifferenceInterval(interval, unit)} (95% confidence, corrected for the number of comparisons on this page).`;
+      return messages.moved({ interval: formatDifferenceInterval(interval, unit) });
     case 'within noise':
-      return `Could be noise: ${formatDifferenceInterval(interval, unit)} (95% confidence, corrected for the number of comparisons on this page).`;
+      return messages.unclear({ interval: formatDifferenceInterval(interval, unit) });
   }
 }

@@ -1,8 +1,9 @@
-import { type EngineLabels, formatEngineList } from '#lib/contract/engine-labels';
+import { type EngineLabels, formatEngineList, formatProvider } from '#lib/contract/engine-labels';
 import { type EngineAccess, type EngineProvider, getEngineName } from '#lib/contract/engines';
 import { formatDate } from '#lib/core/dates';
+import { joinSentences } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import type { Grade, SentimentMetric } from '#lib/core/metric';
-import { formatCount, formatPlural } from '#lib/core/numbers';
 import {
   isLanguageOff,
   type LanguageAccuracy,
@@ -34,11 +35,11 @@ export function describeBrandMetrics(brand: string) {
       sentiment: Pick<SentimentMetric, 'classifier'>,
       languages: readonly LanguageAccuracy[] = [],
     ) =>
-      [
+      joinSentences([
         `100 × (positive − negative) ÷ all sentences that mention ${brand}, from −100 to +100.`,
         describeClassifier(sentiment),
         ...languages.map(describeAccuracy),
-      ].join(' '),
+      ]),
     triggered: 'Times the engine showed an answer ÷ times it responded. Failed run items are excluded.',
   };
 }
@@ -58,7 +59,7 @@ export function explainMissingSentiment(
 ): string {
   if (classifier === null) return sentimentNeedsModel;
   const off = languages.filter(isLanguageOff);
-  return off.length > 0 ? off.map(describeAccuracy).join(' ') : 'No classified mentions.';
+  return off.length > 0 ? joinSentences(off.map(describeAccuracy)) : 'No classified mentions.';
 }
 
 /** Says how the classifier limits the grade of a sentiment; undefined if it does not. */
@@ -140,16 +141,22 @@ export interface AnswerSetProperties {
 export const apiDifference =
   'An API can answer differently than the app that people use, even with the same model.';
 
+const messages = defineMessages({
+  provider:
+    '{access, select, api {{provider}, through its API with web search} page {{provider}, which reads the public page without signing in} service {{provider}, which queries the engine for this one} sandbox {Sandbox, which doesn’t know real brands} none {No provider yet: it needs a provider key} other {}}',
+  fictionalBefore:
+    '{answers, plural, one {# answer} other {# answers}} in the comparison period {answers, plural, one {is} other {are}} fictional, so the changes shown here aren’t reliable.',
+  stillFictional:
+    '{share, select, only {The only answer} all {All {fictional, number} answers} other {{fictional, number} of {answers, number} answers}} in this period {fictional, plural, one {is} other {are}} fictional: the sandbox still serves {engines}.',
+  fictional:
+    '{share, select, only {The only answer} all {All {fictional, number} answers} other {{fictional, number} of {answers, number} answers}} in this period {fictional, plural, one {is} other {are}} fictional: {fictional, plural, one {it} other {they}} came from the sandbox.',
+  laterPeriods: 'Periods that start after {day} don’t include {fictional, plural, one {it} other {them}}.',
+});
+
 /** Describes the provider that serves an engine: "OpenAI gpt-5.2, through its API with web search". */
 export function describeEngineProvider({ access, title, model }: Omit<EngineProvider, 'engine'>): string {
-  const provider = [title, model].filter(Boolean).join(' ');
-  return {
-    api: `${provider}, through its API with web search`,
-    page: `${provider}, which reads the public page without signing in`,
-    service: `${provider}, which queries the engine for this one`,
-    sandbox: 'Sandbox, which doesn’t know real brands',
-    none: 'No provider yet: it needs a provider key',
-  }[access];
+  const provider = formatProvider(title ?? '', model);
+  return messages.provider({ access, provider });
 }
 
 /** Describes how an engine is queried now, which may differ from how its older answers were produced. */
@@ -211,21 +218,14 @@ export function describeFictional(
 ): string | null {
   if (!fictional) return null;
   const { count, previousCount, lastDay, hasLaterAnswers } = fictional;
-  if (count === 0) {
-    return `${formatPlural(previousCount, 'answer')} in the comparison period ${previousCount === 1 ? 'is' : 'are'} fictional, so the changes shown here aren’t reliable.`;
-  }
-  const share =
-    answers === 1
-      ? 'The only'
-      : count === answers
-        ? `All ${formatCount(count)}`
-        : `${formatCount(count)} of ${formatCount(answers)}`;
-  const summary = `${share} ${answers === 1 ? 'answer' : 'answers'} in this period ${count === 1 ? 'is' : 'are'} fictional`;
+  if (count === 0) return messages.fictionalBefore({ answers: previousCount });
+  const share = answers === 1 ? 'only' : count === answers ? 'all' : 'other';
+  const counts = { share, fictional: count, answers } as const;
   const engines = listFictionalEngines(fictional, engineLabels);
-  if (engines.length > 0) return `${summary}: the sandbox still serves ${formatEngineList(engines)}.`;
-  const cause = `${summary}: ${count === 1 ? 'it' : 'they'} came from the sandbox.`;
-  if (hasLaterAnswers || lastDay === null) return cause;
-  return `${cause} Periods that start after ${formatDate(lastDay)} don’t include ${count === 1 ? 'it' : 'them'}.`;
+  if (engines.length > 0) return messages.stillFictional({ ...counts, engines: formatEngineList(engines) });
+  const summary = messages.fictional(counts);
+  if (hasLaterAnswers || lastDay === null) return summary;
+  return joinSentences([summary, messages.laterPeriods({ day: formatDate(lastDay), fictional: count })]);
 }
 
 /** Lists the engines with fictional answers that the sandbox still serves: no real provider is known to serve them. */

@@ -1,4 +1,5 @@
 import { formatInstant, formatPeriod } from '#lib/core/dates';
+import { defineMessages } from '#lib/core/messages';
 import { type Change, getInterval, type Interval, type Rate } from '#lib/core/metric';
 import {
   formatCount,
@@ -73,6 +74,11 @@ function formatMetric(headline: ReportData['overview']['headline'], metric: Vari
   }
 }
 
+const messages = defineMessages({
+  range: '{low} to {high}',
+  unclear: '{change}, within noise',
+});
+
 const noInterval = 'no interval';
 
 function formatRate(rate: Rate & { clusteredInterval?: Interval | null; change: Change | null }) {
@@ -85,7 +91,7 @@ function formatRate(rate: Rate & { clusteredInterval?: Interval | null; change: 
 }
 
 function formatRange(interval: Interval | null, format: (value: number) => string): string {
-  return interval ? `${format(interval.low)} to ${format(interval.high)}` : noInterval;
+  return interval ? messages.range({ low: format(interval.low), high: format(interval.high) }) : noInterval;
 }
 
 /** Describes a change with its verdict unless it moved: "+6 points", "+1 point, within noise". */
@@ -94,7 +100,7 @@ function describeChange(change: Change | null, unit: ChangeUnit): string {
   if (!formatted) return 'not compared';
   if (hasNoPreviousData([change])) return 'no earlier answers';
   if (formatted.verdict === 'moved') return formatted.text;
-  if (formatted.verdict === 'within noise') return `${formatted.text}, within noise`;
+  if (formatted.verdict === 'within noise') return messages.unclear({ change: formatted.text });
   return formatted.verdict === 'not enough data' ? 'not enough data to compare' : formatted.verdict;
 }
 

@@ -2,8 +2,10 @@ import { formatCountryInSentence } from '#lib/contract/country-names';
 import { type EngineLabels, formatEngine, formatEngineList } from '#lib/contract/engine-labels';
 import { formatInstant, formatPeriod } from '#lib/core/dates';
 import { pauseReasonLabels } from '#lib/core/errors';
+import { joinSentences } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import { type Change, getInterval, type Metric } from '#lib/core/metric';
-import { formatCount, formatInterval, formatPercent, formatPlural } from '#lib/core/numbers';
+import { formatInterval, formatPercent } from '#lib/core/numbers';
 import { countDays, type Period } from '#lib/core/time';
 import type { CompetitorsData } from '#lib/dashboard/analytics/competitors/competitors';
 import type { HeadlineData } from '#lib/dashboard/analytics/overview/overview';
@@ -12,6 +14,42 @@ import type { SourcesData } from '#lib/dashboard/analytics/sources/sources';
 import type { RunWithCounts } from '#lib/dashboard/runs/list-runs';
 import { hasNoPreviousData } from '#lib/format/format-change';
 import { describeCoverage } from '#lib/format/reported-values';
+
+const messages = defineMessages({
+  overview:
+    '{role, select, own {Mentioned} other {{brand} is mentioned}} in {share} of {answers, plural, one {# answer} other {# answers}} ({interval}){change, select, none {} noAnswers {, with no answers from {previous} to compare with} tooFew {, with too few answers to compare with {previous}} otherModel {, not comparable with {previous} because a model changed} unclear {, no clear change from {previous}} up {, up {points, plural, =0 {less than a point} one {# point} other {# points}} from {previous}} other {, down {points, plural, =0 {less than a point} one {# point} other {# points}} from {previous}}}{exclusions, select, none {} other {, not counting {engines}, where the model changed}}{largest, select, none {} other {; {engine} in {country} changed most}}.',
+  daysBefore: '{days, plural, =1 {the day before} other {the # days before}}',
+  yearEarlier: 'the same days a year earlier',
+  onlyBrand:
+    '{brand} is mentioned in {share} of {answers, plural, one {# answer} other {# answers}} ({interval}); no competitors are tracked yet.',
+  noBrand: 'No tracked brand is mentioned ({answers, plural, one {# answer} other {# answers}}).',
+  equallyOften:
+    '{first} and {second} are mentioned equally often, in {share} of {answers, plural, one {# answer} other {# answers}} ({interval}).',
+  mostOften:
+    '{first} is mentioned most, in {share} of {answers, plural, one {# answer} other {# answers}} ({interval}), ahead of {second} with {secondShare}.',
+  noGaps:
+    'For every prompt whose answers mention another tracked brand, at least one answer mentions {brand}.',
+  gaps: 'For {missing, number} of {prompts, plural, one {# prompt} other {# prompts}}, the answers mention another tracked brand but never {brand}.',
+  noDomains: 'No domain is listed or cited ({answers, plural, one {# answer} other {# answers}}).',
+  listedDomains:
+    '{answers, plural, one {# answer lists} other {# answers list}} {domains, plural, one {# domain} other {# domains}}.',
+  uncitedDomains:
+    '{answers, plural, one {# answer lists} other {# answers list}} {domains, plural, one {# domain} other {# domains}}, but {answers, plural, one {cites} other {cite}} none.',
+  citedDomains:
+    '{answers, plural, one {# answer lists} other {# answers list}} {domains, plural, one {# domain} other {# domains}} and {answers, plural, one {contains} other {contain}} {citations, plural, one {# citation} other {# citations}}{top, select, none {} other {, most often of {domain} ({share})}}; {own, select, none {{brand} has no domain yet} uncited {no citation points to a domain of {brand}} other {{ownShare} of the citations point to domains of {brand} ({interval})}}.',
+  listedOnly:
+    'Listed in {share} of {answers, plural, one {# answer} other {# answers}} ({interval}). Citations are not reported for these answers.',
+  neverCited: 'Never cited in {answers, plural, one {# answer} other {# answers}}, but listed in {listed}.',
+  cited:
+    'Cited in {share} of {answers, plural, one {# answer} other {# answers}} ({interval}) and listed in {listed}; {citationShare} of all citations.',
+  nothingEarlier: 'There are no earlier answers to compare with.',
+  notSent:
+    '{notSent, number} of {items, plural, one {# run item} other {# run items}} {notSent, plural, one {was} other {were}} not sent: {reason}.',
+  ended:
+    'The run ended without {notSent, plural, one {it} other {them}}. You can retry {notSent, plural, one {it} other {them}} from the run.',
+  sentLater:
+    '{notSent, plural, one {It’s} other {They’re}} sent automatically if {reason, select, credits {credits are available again} project_budget {the project’s budget allows it} schedule_budget {the schedule’s budget allows it} other {}} by {until}{kind, select, scheduled {, unless the next scheduled run starts first} other {}}.',
+});
 
 /** Says that a period has no answers. */
 export const noAnswers = 'No answers in this period yet.';
@@ -31,33 +69,33 @@ export function summarizeOverview(
   engineLabels: EngineLabels = {},
 ): string {
   if (visibility.value === null) return noAnswers;
-  const subject = brand.role === 'own' ? 'Mentioned' : `${brand.name} is mentioned`;
-  const change = visibility.change
-    ? `, ${summarizeChange(visibility.change, formatPrevious(periods), engineLabels)}`
-    : '';
-  const largest = largestChange
-    ? `; ${formatEngine(largestChange.engine, engineLabels)} in ${formatCountryInSentence(largestChange.country)} changed most`
-    : '';
-  return `${subject} in ${formatShare(visibility, answers)}${change}${largest}.`;
+  const { change } = visibility;
+  const engines =
+    change && comparesEngines(change) ? formatEngineList(change.excludedEngines, engineLabels) : '';
+  return messages.overview({
+    ...formatShare(visibility, answers),
+    role: brand.role === 'own' ? 'own' : 'other',
+    brand: brand.name,
+    change: change ? getChangeKind(change) : 'none',
+    points: Math.abs(Math.round((change?.difference ?? 0) * 100)),
+    previous: formatPrevious(periods),
+    exclusions: engines === '' ? 'none' : 'other',
+    engines,
+    largest: largestChange ? 'other' : 'none',
+    engine: largestChange ? formatEngine(largestChange.engine, engineLabels) : '',
+    country: largestChange ? formatCountryInSentence(largestChange.country) : '',
+  });
 }
 
-function summarizeChange(
-  { verdict, difference, excludedEngines, previousAnswers }: Change,
-  previous: string,
-  engineLabels: EngineLabels,
-): string {
-  if (verdict === 'not enough data') {
-    return previousAnswers === 0
-      ? `with no answers from ${previous} to compare with`
-      : `with too few answers to compare with ${previous}`;
-  }
-  if (verdict === 'model changed') return `not comparable with ${previous} because a model changed`;
-  const names = formatEngineList(excludedEngines, engineLabels);
-  const exclusions = names ? `, not counting ${names}, where the model changed` : '';
-  if (verdict === 'within noise') return `no clear change from ${previous}${exclusions}`;
-  const points = Math.abs(Math.round((difference ?? 0) * 100));
-  const size = points === 0 ? 'less than a point' : formatPlural(points, 'point');
-  return `${(difference ?? 0) > 0 ? 'up' : 'down'} ${size} from ${previous}${exclusions}`;
+function comparesEngines({ verdict }: Change): boolean {
+  return verdict === 'within noise' || verdict === 'moved';
+}
+
+function getChangeKind({ verdict, difference, previousAnswers }: Change) {
+  if (verdict === 'not enough data') return previousAnswers === 0 ? 'noAnswers' : 'tooFew';
+  if (verdict === 'model changed') return 'otherModel';
+  if (verdict === 'within noise') return 'unclear';
+  return (difference ?? 0) > 0 ? 'up' : 'other';
 }
 
 /** Formats the comparison period: "the 28 days before", "the same days a year earlier", or its dates. */
@@ -65,18 +103,17 @@ function formatPrevious({ current, previous }: HeadlineData['periods']): string 
   const days = countDays(current.from, current.to);
   const gap = previous ? countDays(previous.to, current.from) - 1 : 1;
   if (!previous || (gap === 1 && countDays(previous.from, previous.to) === days)) {
-    return days === 1 ? 'the day before' : `the ${days} days before`;
+    return messages.daysBefore({ days });
   }
   const formatDaysOfYear = ({ from, to }: Period) => `${from.slice(5)} ${to.slice(5)}`;
   const years = Number(current.to.slice(0, 4)) - Number(previous.to.slice(0, 4));
-  if (years === 1 && formatDaysOfYear(current) === formatDaysOfYear(previous))
-    return 'the same days a year earlier';
+  if (years === 1 && formatDaysOfYear(current) === formatDaysOfYear(previous)) return messages.yearEarlier();
   return formatPeriod(previous);
 }
 
-/** Formats "38% of 1,204 answers (35 to 41)". */
-function formatShare(metric: Metric, answers = metric.denominator): string {
-  return `${formatPercent(metric.value)} of ${formatPlural(answers, 'answer')} (${formatInterval(getInterval(metric))})`;
+/** The parameters of "38% of 1,204 answers (35 to 41)". */
+function formatShare(metric: Metric, answers = metric.denominator) {
+  return { share: formatPercent(metric.value), answers, interval: formatInterval(getInterval(metric)) };
 }
 
 interface CompetitorsSummaryInput extends Pick<CompetitorsData, 'brand'> {
@@ -93,22 +130,31 @@ export function summarizeCompetitors({ brand, brandMetrics, mentionGaps }: Compe
   const selected = brandMetrics.find((metrics) => metrics.brand.id === brand.id);
   const other = brandMetrics.find((metrics) => metrics.brand.id !== brand.id);
   if (!selected || selected.visibility.value === null) return noAnswers;
-  if (!other) {
-    return `${brand.name} is mentioned in ${formatShare(selected.visibility)}; no competitors are tracked yet.`;
-  }
+  if (!other) return messages.onlyBrand({ brand: brand.name, ...formatShare(selected.visibility) });
   const [first, second] =
     selected.visibility.value >= (other.visibility.value ?? 0) ? [selected, other] : [other, selected];
-  const { missingOnAllEnginesCount, promptCount } = mentionGaps;
-  const gaps =
-    missingOnAllEnginesCount === 0
-      ? `For every prompt whose answers mention another tracked brand, at least one answer mentions ${brand.name}.`
-      : `For ${formatCount(missingOnAllEnginesCount)} of ${formatPlural(promptCount, 'prompt')}, the answers mention another tracked brand but never ${brand.name}.`;
-  if (!first.visibility.value)
-    return `No tracked brand is mentioned (${formatPlural(selected.visibility.denominator, 'answer')}).`;
-  if (formatPercent(first.visibility.value) === formatPercent(second.visibility.value)) {
-    return `${first.brand.name} and ${second.brand.name} are mentioned equally often, in ${formatShare(first.visibility)}. ${gaps}`;
-  }
-  return `${first.brand.name} is mentioned most, in ${formatShare(first.visibility)}, ahead of ${second.brand.name} with ${formatPercent(second.visibility.value)}. ${gaps}`;
+  if (!first.visibility.value) return messages.noBrand({ answers: selected.visibility.denominator });
+  const secondShare = formatPercent(second.visibility.value);
+  const leaders = {
+    first: first.brand.name,
+    second: second.brand.name,
+    ...formatShare(first.visibility),
+  };
+  return joinSentences([
+    leaders.share === secondShare
+      ? messages.equallyOften(leaders)
+      : messages.mostOften({ ...leaders, secondShare }),
+    summarizeGaps(brand.name, mentionGaps),
+  ]);
+}
+
+function summarizeGaps(
+  brand: string,
+  { missingOnAllEnginesCount, promptCount }: CompetitorsSummaryInput['mentionGaps'],
+): string {
+  return missingOnAllEnginesCount === 0
+    ? messages.noGaps({ brand })
+    : messages.gaps({ missing: missingOnAllEnginesCount, prompts: promptCount, brand });
 }
 
 interface SourcesSummaryInput
@@ -135,22 +181,24 @@ export function summarizeSources({
   brand,
   brandCitationShare,
 }: SourcesSummaryInput): string {
-  if (domainCount === 0) return `No domain is listed or cited (${formatPlural(answers, 'answer')}).`;
-  const listed = `${formatPlural(answers, 'answer lists', 'answers list')} ${formatPlural(domainCount, 'domain')}`;
-  const coverage = describeCoverage('Citations', withReportedCitations, answers);
-  const note = coverage ? ` ${coverage}` : '';
-  if (withReportedCitations === 0) return `${listed}.${note}`;
-  if (citations === 0) return `${listed}, but ${answers === 1 ? 'cites' : 'cite'} none.${note}`;
-  const top = topSource
-    ? `, most often of ${topSource.domain} (${formatPercent(topSource.citationShare.value)})`
-    : '';
-  const own =
-    brandCitationShare.value === null
-      ? `${brand} has no domain yet`
-      : brandCitationShare.numerator === 0
-        ? `no citation points to a domain of ${brand}`
-        : `${formatPercent(brandCitationShare.value)} of the citations point to domains of ${brand} (${formatInterval(getInterval(brandCitationShare))})`;
-  return `${listed} and ${answers === 1 ? 'contains' : 'contain'} ${formatPlural(citations, 'citation')}${top}; ${own}.${note}`;
+  const counts = { answers, domains: domainCount };
+  if (domainCount === 0) return messages.noDomains({ answers });
+  const coverage = describeCoverage('citations', withReportedCitations, answers);
+  if (withReportedCitations === 0) return joinSentences([messages.listedDomains(counts), coverage]);
+  if (citations === 0) return joinSentences([messages.uncitedDomains(counts), coverage]);
+  const summary = messages.citedDomains({
+    ...counts,
+    citations,
+    top: topSource ? 'other' : 'none',
+    domain: topSource?.domain ?? '',
+    share: formatPercent(topSource?.citationShare.value ?? null),
+    own:
+      brandCitationShare.value === null ? 'none' : brandCitationShare.numerator === 0 ? 'uncited' : 'other',
+    brand,
+    ownShare: formatPercent(brandCitationShare.value),
+    interval: formatInterval(getInterval(brandCitationShare)),
+  });
+  return joinSentences([summary, coverage]);
 }
 
 /** Summarizes one domain: "Cited in 12% of 1,204 answers (10 to 14) and listed in 20%; 5% of all citations." */
@@ -159,25 +207,23 @@ export function summarizeDomain({
   citationRate,
   listed,
 }: Pick<DomainData, 'citationShare' | 'citationRate' | 'listed'>): string {
-  const listedIn = `listed in ${formatPercent(listed.value)}`;
   const hasNoPrevious = hasNoPreviousData([citationShare.change, citationRate.change]);
-  const comparison = hasNoPrevious ? ' There are no earlier answers to compare with.' : '';
-  if (citationRate.denominator === 0) {
-    return `Listed in ${formatShare(listed)}. Citations are not reported for these answers.${comparison}`;
-  }
-  if (citationRate.numerator === 0) {
-    return `Never cited in ${formatPlural(citationRate.denominator, 'answer')}, but ${listedIn}.${comparison}`;
-  }
-  return `Cited in ${formatShare(citationRate)} and ${listedIn}; ${formatPercent(citationShare.value)} of all citations.${comparison}`;
+  const comparison = hasNoPrevious ? messages.nothingEarlier() : null;
+  if (citationRate.denominator === 0)
+    return joinSentences([messages.listedOnly(formatShare(listed)), comparison]);
+  const listedIn = formatPercent(listed.value);
+  const summary =
+    citationRate.numerator === 0
+      ? messages.neverCited({ answers: citationRate.denominator, listed: listedIn })
+      : messages.cited({
+          ...formatShare(citationRate),
+          listed: listedIn,
+          citationShare: formatPercent(citationShare.value),
+        });
+  return joinSentences([summary, comparison]);
 }
 
 type PauseReason = NonNullable<RunWithCounts['pauseReason']>;
-
-const resumeConditions: Record<PauseReason, string> = {
-  credits: 'credits are available again',
-  project_budget: 'the project’s budget allows it',
-  schedule_budget: 'the schedule’s budget allows it',
-};
 
 /** A run with items that were not sent. */
 export interface UnsentRun {
@@ -196,13 +242,19 @@ export interface UnsentRun {
  */
 export function describeUnsent(run: UnsentRun): string {
   const { status, pauseReason, notSent, itemCount } = run;
-  const summary = `${formatCount(notSent)} of ${formatPlural(itemCount, 'run item')} ${notSent === 1 ? 'was' : 'were'} not sent: ${pauseReasonLabels[pauseReason]}.`;
-  if (status === 'paused') return `${summary} ${describeResumption(run)}`;
-  const object = notSent === 1 ? 'it' : 'them';
-  return `${summary} The run ended without ${object}. You can retry ${object} from the run.`;
+  const summary = messages.notSent({ notSent, items: itemCount, reason: pauseReasonLabels[pauseReason] });
+  return joinSentences([
+    summary,
+    status === 'paused' ? describeResumption(run) : messages.ended({ notSent }),
+  ]);
 }
 
 /** Describes on which condition, and until when, the unsent items of a paused run are still sent. */
 export function describeResumption({ kind, pauseReason, notSent, resumableUntil }: UnsentRun): string {
-  return `${notSent === 1 ? 'It’s' : 'They’re'} sent automatically if ${resumeConditions[pauseReason]} by ${formatInstant(resumableUntil)}${kind === 'scheduled' ? ', unless the next scheduled run starts first' : ''}.`;
+  return messages.sentLater({
+    notSent,
+    reason: pauseReason,
+    until: formatInstant(resumableUntil),
+    kind: kind === 'scheduled' ? 'scheduled' : 'other',
+  });
 }

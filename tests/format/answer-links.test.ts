@@ -6,8 +6,8 @@ test.each([
   [1, 'View the answer mentioning Ab'],
   [0, undefined],
 ])('labels a link to %i answers, and creates no link to 0 answers', (answers, label) => {
-  expect(getAnswersLink('/answers', answers, 'mentioning Ab')?.label).toBe(label);
-  expect(getAnswersLink(undefined, answers, 'mentioning Ab')).toBeUndefined();
+  expect(getAnswersLink('/answers', answers, 'mentioning', 'Ab')?.label).toBe(label);
+  expect(getAnswersLink(undefined, answers, 'mentioning', 'Ab')).toBeUndefined();
 });
 
 test('replaces filters of the page with those of a table row', () => {
