@@ -1,5 +1,6 @@
 import { formatEngineList } from '#lib/contract/engine-labels';
 import { formatAlternatives } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 
 /** The selected engines without a real provider; at least one. */
 export interface MissingProviders {
@@ -11,6 +12,13 @@ export interface MissingProviders {
   isPartial: boolean;
 }
 
+const messages = defineMessages({
+  sandbox:
+    '{scope, select, all {Prompts} other {Prompts for {engines}}} are answered by the built-in sandbox. It knows only fictional brands and would never mention {brand}.',
+  unavailable:
+    '{engines} {count, plural, one {has no provider, so its prompts would fail} other {have no provider, so their prompts would fail}}. Failed prompts cost no credits.',
+});
+
 /**
  * Returns the title of a notice about missing providers, and the sentences that say what would happen.
  * @param scope `all` if no engine has a real provider and engines can't be selected yet
@@ -20,19 +28,27 @@ export function describeMissingProviders(
   brand: string,
   scope: 'selected' | 'all' = 'selected',
 ): { title: string; sentences: string[] } {
-  const fictional = `It knows only fictional brands and would never mention ${brand || 'yours'}.`;
   const isOnlySandbox = !isPartial && unavailableEngines.length === 0;
-  const subject = isOnlySandbox ? 'Prompts' : `Prompts for ${formatEngineList(sandboxEngines)}`;
-  const names = formatEngineList(unavailableEngines);
-  const failing =
-    unavailableEngines.length === 1
-      ? `${names} has no provider, so its prompts would fail.`
-      : `${names} have no provider, so their prompts would fail.`;
   return {
     title: getTitle({ sandboxEngines, unavailableEngines, isPartial }, scope),
     sentences: [
-      ...(sandboxEngines.length > 0 ? [`${subject} are answered by the built-in sandbox. ${fictional}`] : []),
-      ...(unavailableEngines.length > 0 ? [`${failing} Failed prompts cost no credits.`] : []),
+      ...(sandboxEngines.length > 0
+        ? [
+            messages.sandbox({
+              scope: isOnlySandbox ? 'all' : 'other',
+              engines: formatEngineList(sandboxEngines),
+              brand: brand || 'yours',
+            }),
+          ]
+        : []),
+      ...(unavailableEngines.length > 0
+        ? [
+            messages.unavailable({
+              engines: formatEngineList(unavailableEngines),
+              count: unavailableEngines.length,
+            }),
+          ]
+        : []),
     ],
   };
 }

@@ -1,4 +1,5 @@
 import type { ReferenceField } from '#lib/contract/openapi/reference-fields';
+import { formatFacts } from '#lib/core/lists';
 import { ReferenceText } from './reference-text';
 
 interface FieldTableProps {
@@ -30,7 +31,7 @@ export function FieldTable({ title, fields, kind = 'request' }: FieldTableProps)
             <dd className="min-w-0 text-sm">
               <ReferenceText text={field.description} isInline />
               {field.limits.length > 0 ? (
-                <span className="block text-xs text-muted wrap-anywhere">{field.limits.join(' · ')}</span>
+                <span className="block text-xs text-muted wrap-anywhere">{formatFacts(field.limits)}</span>
               ) : null}
             </dd>
           </div>

@@ -13,6 +13,7 @@ import { ExternalLink } from '#components/ui/links';
 import { Notice } from '#components/ui/notice';
 import { Time, useIsHydrated } from '#components/ui/time';
 import { formatList } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import { capitalize } from '#lib/core/text';
 import type { AnswerSource, PreviousAnswer } from '#lib/dashboard/analytics/answers/get-answer';
 
@@ -84,9 +85,12 @@ export function AnswerSources({ sources, hasReportedCitations, scrollTo }: Answe
   );
 }
 
+const messages = defineMessages({
+  citations: '{citations, plural, =0 {listed} one {cited} other {cited # times}}',
+});
+
 function formatCitations(citations: number): string {
-  if (citations === 0) return 'listed';
-  return citations === 1 ? 'cited' : `cited ${citations} times`;
+  return messages.citations({ citations });
 }
 
 interface AnswerComparisonProps {

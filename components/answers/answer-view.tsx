@@ -16,6 +16,7 @@ import {
 } from '#components/answers/answer-tabs';
 import { BrandRanks, HighlightedText } from '#components/answers/brand-mentions';
 import { ExternalLink } from '#components/ui/links';
+import { formatFacts } from '#lib/core/lists';
 
 export interface LoadedAnswerProps {
   answerId: string;
@@ -202,7 +203,7 @@ function ExtraItem({ name, url, aside, details }: ExtraItemProps) {
         <p className="wrap-anywhere">
           <ExternalLink url={url}>{name}</ExternalLink>
         </p>
-        <p className="text-xs text-muted">{details.filter(Boolean).join(' · ')}</p>
+        <p className="text-xs text-muted">{formatFacts(details)}</p>
       </div>
       <span className="shrink-0 text-xs text-muted">{aside}</span>
     </div>

@@ -10,9 +10,15 @@ import { PageLinkButton } from '#components/ui/links';
 import { Time } from '#components/ui/time';
 import { formatCountry } from '#lib/contract/country-names';
 import { formatEngineWithModel } from '#lib/contract/engine-labels';
+import { defineMessages } from '#lib/core/messages';
 import type { TrackedBrand } from '#lib/core/metric';
-import { formatPlural } from '#lib/core/numbers';
 import type { AnswerListItem } from '#lib/dashboard/analytics/answers/list-answers';
+
+const messages = defineMessages({
+  sources:
+    '{sources, plural, one {# source} other {# sources}}{reporting, select, none {} other {, {cited, number} cited}}',
+  viewAll: '{answers, plural, one {View the answer} other {View all # answers}}',
+});
 
 interface AnswersListProps {
   answers: readonly AnswerListItem[];
@@ -68,11 +74,7 @@ export function AnswersList({ answers, brands, loaders, title = 'Latest answers'
                   <span className="text-xs text-muted">No tracked brand mentioned</span>
                 ) : null}
                 <span className="ml-auto">
-                  <AnswerSheet
-                    answer={answer}
-                    label={`${answer.sourceCount} ${answer.sourceCount === 1 ? 'source' : 'sources'}, ${answer.citedCount} cited`}
-                    loaders={loaders}
-                  />
+                  <AnswerSheet answer={answer} label={describeSources(answer)} loaders={loaders} />
                 </span>
               </div>
             </li>
@@ -83,12 +85,24 @@ export function AnswersList({ answers, brands, loaders, title = 'Latest answers'
   );
 }
 
+/** Describes the sources of an answer: "3 sources, 2 cited"; only their number if its provider reports no citations. */
+export function describeSources({
+  sourceCount,
+  citedCount,
+}: Pick<AnswerListItem, 'sourceCount' | 'citedCount'>): string {
+  return messages.sources({
+    sources: sourceCount,
+    reporting: citedCount === null ? 'none' : 'other',
+    cited: citedCount ?? 0,
+  });
+}
+
 /** Link from the latest answers to all answers with the same filters. */
 export function AllAnswersLink({ href, answerCount }: { href: string; answerCount: number }) {
   return (
     <div data-print="hide" className="-mt-4 flex justify-center">
       <PageLinkButton href={href}>
-        {answerCount === 1 ? 'View the answer' : `View all ${formatPlural(answerCount, 'answer')}`}
+        {messages.viewAll({ answers: answerCount })}
         <ArrowRight aria-hidden />
       </PageLinkButton>
     </div>

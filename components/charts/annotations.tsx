@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useContext, useState } from 'react';
 import { classes } from '#components/ui/classes';
 import type { AnnotationFlag } from '#lib/charts/plot-layout';
 import { formatDate, formatShortDate } from '#lib/core/dates';
+import { formatClauses } from '#lib/core/lists';
 import { formatPlural } from '#lib/core/numbers';
 
 interface AnnotationsContextValue {
@@ -49,7 +50,7 @@ export function FlaggedDate({ day }: { day: string }) {
     <>
       {formatDate(day)}
       {flag?.number ? (
-        <span className="ml-2 align-middle" title={flag.annotations.map(({ label }) => label).join('; ')}>
+        <span className="ml-2 align-middle" title={formatClauses(flag.annotations.map(({ label }) => label))}>
           <FlagMark label={`${flag.number}`} />
         </span>
       ) : null}

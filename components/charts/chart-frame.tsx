@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { AnnotationList, useAnnotations } from '#components/charts/annotations';
 import { Section, type SectionProps } from '#components/sections/section';
 import { Button } from '#components/ui/button';
+import { joinSentences } from '#lib/core/lists';
 
 interface ChartFrameProps extends Omit<SectionProps, 'aside' | 'note'> {
   /** The same data as a table. */
@@ -32,7 +33,7 @@ export function ChartFrame({
   return (
     <Section
       {...section}
-      note={[note, showsTable ? null : chartNote].filter(Boolean).join(' ')}
+      note={joinSentences([note, showsTable ? null : chartNote])}
       aside={
         <>
           {listsAnnotations ? addButton : null}

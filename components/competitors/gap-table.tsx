@@ -9,10 +9,18 @@ import { PageLink } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import { citationGapsTable, mentionGapsTable } from '#lib/contract/tables/gaps';
-import { formatCount, formatPlural } from '#lib/core/numbers';
+import { joinSentences } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
+import { formatPlural } from '#lib/core/numbers';
 import type { Gaps, PromptGap } from '#lib/dashboard/analytics/competitors/gaps';
 import { getOptionalAnswersUrl } from '#lib/format/answer-links';
 import { describeCompetitorMetrics } from '#lib/format/metric-descriptions';
+
+const messages = defineMessages({
+  missing:
+    'For {missing, number} of {prompts, plural, one {# prompt} other {# prompts}}, the answers {kind, select, mention {mention} other {cite}} another tracked brand but never {brand}.',
+  partial: 'For {partial, number} more, this is true on some engines.',
+});
 
 interface GapTableProps {
   pageContext: CompetitorsPageContext;
@@ -33,16 +41,21 @@ export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
   const table = kind === 'mention' ? mentionGapsTable : citationGapsTable;
   const verb = kind === 'mention' ? 'mentioned' : 'cited';
   const partialCount = gaps.prompts.length - gaps.missingOnAllEnginesCount;
-  const summary = [
-    `For ${formatCount(gaps.missingOnAllEnginesCount)} of ${formatPlural(gaps.promptCount, 'prompt')}, the answers ${kind === 'mention' ? 'mention' : 'cite'} another tracked brand but never ${selectedBrand.name}.`,
-    partialCount > 0 ? `For ${formatCount(partialCount)} more, this is true on some engines.` : '',
-  ];
+  const summary = joinSentences([
+    messages.missing({
+      missing: gaps.missingOnAllEnginesCount,
+      prompts: gaps.promptCount,
+      kind: kind === 'mention' ? 'mention' : 'other',
+      brand: selectedBrand.name,
+    }),
+    partialCount > 0 ? messages.partial({ partial: partialCount }) : null,
+  ]);
   return (
     <Section
       title={table.title}
       note={
         gaps.isMeasured
-          ? summary.filter(Boolean).join(' ')
+          ? summary
           : `Prompts where another tracked brand is cited and ${selectedBrand.name} is not.`
       }
       exportedTable={table.name}

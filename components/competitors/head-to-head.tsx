@@ -9,9 +9,9 @@ import { type ColumnView, TableView } from '#components/sections/table-view';
 import { PageLink } from '#components/ui/links';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import { headToHeadTable } from '#lib/contract/tables/competitors';
-import { formatList } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import type { TrackedBrand } from '#lib/core/metric';
-import { formatCount, formatPlural } from '#lib/core/numbers';
+import { formatCount } from '#lib/core/numbers';
 import type {
   HeadToHead as HeadToHeadData,
   HeadToHeadPrompt,
@@ -140,7 +140,7 @@ function HeadToHeadCounts({ selectedBrand, data }: { selectedBrand: TrackedBrand
             <dd className="text-lg font-medium">
               {formatCount(value)}
               <span className="ml-1.5 text-xs font-normal text-muted">
-                {value === 1 ? 'prompt' : 'prompts'}
+                {messages.promptUnit({ prompts: value })}
               </span>
             </dd>
           </div>
@@ -151,24 +151,31 @@ function HeadToHeadCounts({ selectedBrand, data }: { selectedBrand: TrackedBrand
   );
 }
 
+const messages = defineMessages({
+  promptUnit: '{prompts, plural, one {prompt} other {prompts}}',
+  undecided:
+    '{prompts, plural, one {The prompt doesn’t have enough answers to compare.} other {None of # prompts has enough answers to compare.}}',
+  leads:
+    'Of {prompts, plural, one {# prompt} other {# prompts}}, {brand} is ahead in {ahead, number} and behind in {behind, number}{rest, select, both {; {noise, number} within noise and {undecided, number} with too few answers} noise {; {noise, number} within noise} undecided {; {undecided, number} with too few answers} other {}}.',
+});
+
 /** Describes in how many prompts a brand is ahead, behind, neither, or has too few answers. */
 export function describeLeads(
   brandName: string,
   { prompts, aheadCount, behindCount, undecidedCount }: LeadCounts,
 ): string {
-  const total = formatPlural(prompts.length, 'prompt');
-  if (undecidedCount === prompts.length) {
-    return prompts.length === 1
-      ? 'The prompt doesn’t have enough answers to compare.'
-      : `None of ${total} has enough answers to compare.`;
-  }
-  const noiseCount = prompts.length - aheadCount - behindCount - undecidedCount;
-  const rest = [
-    ...(noiseCount > 0 ? [`${formatCount(noiseCount)} within noise`] : []),
-    ...(undecidedCount > 0 ? [`${formatCount(undecidedCount)} with too few answers`] : []),
-  ];
-  const lead = `Of ${total}, ${brandName} is ahead in ${formatCount(aheadCount)} and behind in ${formatCount(behindCount)}`;
-  return `${[lead, ...(rest.length > 0 ? [formatList(rest)] : [])].join('; ')}.`;
+  const undecided = undecidedCount;
+  if (undecided === prompts.length) return messages.undecided({ prompts: prompts.length });
+  const noise = prompts.length - aheadCount - behindCount - undecided;
+  return messages.leads({
+    prompts: prompts.length,
+    brand: brandName,
+    ahead: aheadCount,
+    behind: behindCount,
+    rest: noise > 0 ? (undecided > 0 ? 'both' : 'noise') : undecided > 0 ? 'undecided' : 'other',
+    noise,
+    undecided,
+  });
 }
 
 type LeadCounts = Pick<HeadToHeadData, 'aheadCount' | 'behindCount' | 'undecidedCount'> & {

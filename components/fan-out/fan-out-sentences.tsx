@@ -1,6 +1,8 @@
 import { type EngineLabels, formatEngineList } from '#lib/contract/engine-labels';
+import { joinSentences } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import { getInterval } from '#lib/core/metric';
-import { formatInterval, formatPercent, formatPlural } from '#lib/core/numbers';
+import { formatInterval, formatPercent } from '#lib/core/numbers';
 import type { FanOutData } from '#lib/dashboard/analytics/fan-out/fan-out';
 import { describeCoverage } from '#lib/format/reported-values';
 
@@ -14,6 +16,17 @@ export interface FanOutSummaryInput {
   queryCount: number;
   engines: readonly FanOutEngineInput[];
 }
+
+const messages = defineMessages({
+  queries:
+    '{queries, plural, one {# search query} other {# search queries}} reported by {engines} in {answers, plural, one {# answer} other {# answers}}.',
+  topQuery:
+    '“{query}” is the most frequent; {share} of its {answers, plural, one {# answer} other {# answers}} ({interval}) {answers, plural, one {mentions} other {mention}} {brand}.',
+  noQueries: '{engines} issued no search queries in this period.',
+  unknownQueries:
+    'For {engines}, the providers of these answers report no search queries, so it is unknown which ones {count, plural, one {it} other {they}} issued.',
+  reportedBy: 'With the current providers, search queries are reported by {engines}.',
+});
 
 /**
  * Summarizes search queries: their number and engines, how often answers with the top query mention the brand, and for how
@@ -29,13 +42,25 @@ export function summarizeFanOut(
   const answers = sum(engines, ({ answers }) => answers);
   const known = sum(engines, ({ withReportedQueries }) => withReportedQueries);
   const coverage = describeCoverage('searchQueries', known, answers);
-  const note = coverage ? ` ${coverage}` : '';
   if (known === 0) return coverage ?? '';
-  if (!top) return `No engine issued a search query in this period.${note}`;
+  if (!top) return joinSentences(['No engine issued a search query in this period.', coverage]);
   const reporting = engines.filter(({ withSearchQueries }) => withSearchQueries.numerator > 0);
   const withQueries = sum(reporting, ({ withSearchQueries }) => withSearchQueries.numerator);
-  const topQuery = `“${top.query}” is the most frequent; ${formatPercent(top.mentioned.value)} of its ${formatPlural(top.answers, 'answer')} (${formatInterval(getInterval(top.mentioned))}) ${top.answers === 1 ? 'mentions' : 'mention'} ${brand}.`;
-  return `${formatPlural(queryCount, 'search query', 'search queries')} reported by ${formatEngineList(listKeys(reporting), engineLabels)} in ${formatPlural(withQueries, 'answer')}. ${topQuery}${note}`;
+  return joinSentences([
+    messages.queries({
+      queries: queryCount,
+      engines: formatEngineList(listKeys(reporting), engineLabels),
+      answers: withQueries,
+    }),
+    messages.topQuery({
+      query: top.query,
+      share: formatPercent(top.mentioned.value),
+      answers: top.answers,
+      interval: formatInterval(getInterval(top.mentioned)),
+      brand,
+    }),
+    coverage,
+  ]);
 }
 
 /**
@@ -53,20 +78,19 @@ export function describeMissingQueries(
     formatEngineList(listKeys(list), engineLabels);
   const silent = engines.filter(({ withReportedQueries }) => withReportedQueries === 0);
   const known = engines.filter(({ withReportedQueries }) => withReportedQueries > 0);
-  return [
-    known.length > 0 && `${formatEngines(known)} issued no search queries in this period.`,
-    silent.length > 0 &&
-      `For ${formatEngines(silent)}, the providers of these answers report no search queries, so it is unknown which ones ${silent.length === 1 ? 'it' : 'they'} issued.`,
+  return joinSentences([
+    known.length > 0 ? messages.noQueries({ engines: formatEngines(known) }) : null,
+    silent.length > 0
+      ? messages.unknownQueries({ engines: formatEngines(silent), count: silent.length })
+      : null,
     describeReportingEngines(reportingEngines),
-  ]
-    .filter(Boolean)
-    .join(' ');
+  ]);
 }
 
 function describeReportingEngines(engines: readonly string[] | null): string {
   if (engines === null) return '';
   if (engines.length === 0) return 'No current provider of an engine reports search queries.';
-  return `With the current providers, search queries are reported by ${formatEngineList(engines)}.`;
+  return messages.reportedBy({ engines: formatEngineList(engines) });
 }
 
 function listKeys(engines: readonly FanOutEngineInput[]): string[] {

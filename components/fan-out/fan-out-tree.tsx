@@ -3,6 +3,7 @@ import { ChartFrame } from '#components/charts/chart-frame';
 import { TableView } from '#components/sections/table-view';
 import { layoutFanOutTree } from '#lib/charts/fan-out-tree';
 import { fanOutByPromptTable } from '#lib/contract/tables/fan-out';
+import { defineMessages } from '#lib/core/messages';
 import { formatPercent, formatPlural } from '#lib/core/numbers';
 import type { FanOutPrompt } from '#lib/dashboard/analytics/fan-out/fan-out';
 import { describeFanOutMetrics } from '#lib/format/metric-descriptions';
@@ -19,13 +20,17 @@ interface FanOutTreeProps {
 const rowHeight = 36;
 const branchWidth = 96;
 
+const messages = defineMessages({
+  note: '{prompts, plural, one {The prompt} other {The # prompts}} whose search queries were issued most often.',
+});
+
 /** Prompts and the search queries that engines issue for them. */
 export function FanOutTree({ prompts, brand, hrefs, promptHrefs }: FanOutTreeProps) {
   const tree = layoutFanOutTree(prompts, { rowHeight, gap: 20, branchWidth });
   return (
     <ChartFrame
       title={fanOutByPromptTable.title}
-      note={`${prompts.length === 1 ? 'The prompt' : `The ${prompts.length} prompts`} whose search queries were issued most often.`}
+      note={messages.note({ prompts: prompts.length })}
       exportedTable={fanOutByPromptTable.name}
       descriptions={[{ metric: 'Mention rate', description: describeFanOutMetrics(brand).mentioned }]}
       table={<PromptQueriesTable prompts={prompts} hrefs={hrefs} />}

@@ -12,6 +12,8 @@ import { buildHeatMap } from '#lib/charts/heat-map';
 import { buildWorldMap } from '#lib/charts/world-map';
 import { formatCountry } from '#lib/contract/country-names';
 import { byCountryTable, byEngineAndCountryTable, byEngineTable } from '#lib/contract/tables/breakdowns';
+import { joinSentences } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import { getInterval, type TrackedBrand } from '#lib/core/metric';
 import { formatCount, formatPercent, formatRateCounts } from '#lib/core/numbers';
 import type { BreakdownRow } from '#lib/dashboard/analytics/overview/breakdown';
@@ -195,6 +197,10 @@ function getBreakdownViews<T extends BreakdownRow>({
 /** The classes of the first column, whose button stretches over the row. */
 const dimensionClasses = 'min-w-36 font-medium';
 
+const messages = defineMessages({
+  countries: 'Showing the {shown, number} of {total, number} countries with the most answers.',
+});
+
 /** Heat map of visibility by engine and country. */
 export function EngineCountryMap({
   rows,
@@ -207,12 +213,12 @@ export function EngineCountryMap({
   const { countries, countryCount } = heatMap;
   const countriesNote =
     countries.length < countryCount
-      ? ` Showing the ${countries.length} of ${countryCount} countries with the most answers.`
-      : '';
+      ? messages.countries({ shown: countries.length, total: countryCount })
+      : null;
   return (
     <ChartFrame
       title={byEngineAndCountryTable.title}
-      note={`Visibility and number of answers.${countriesNote}`}
+      note={joinSentences(['Visibility and number of answers.', countriesNote])}
       exportedTable={byEngineAndCountryTable.name}
       descriptions={descriptions}
       table={

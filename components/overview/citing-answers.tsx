@@ -5,6 +5,7 @@ import { useClientQuery } from '#components/ui/client-query';
 import { ExternalLink } from '#components/ui/links';
 import { Time } from '#components/ui/time';
 import { formatCountry } from '#lib/contract/country-names';
+import { defineMessages } from '#lib/core/messages';
 import type { CitingAnswer } from '#lib/dashboard/analytics/answers/list-answers';
 
 /** Resolves to the newest answers that cite a domain, with the filters of the page. */
@@ -47,6 +48,10 @@ export function CitingAnswers({ domain, filterKey, loadCitingAnswers }: CitingAn
   );
 }
 
+const messages = defineMessages({
+  citations: '{citations, plural, one {cited} other {cited # times}}',
+});
+
 function CitedPages({ pages }: Pick<CitingAnswer, 'pages'>) {
   return (
     <ul className="flex flex-col gap-1">
@@ -55,9 +60,7 @@ function CitedPages({ pages }: Pick<CitingAnswer, 'pages'>) {
           <span className="min-w-0 flex-1 wrap-anywhere">
             <ExternalLink url={url}>{label || url}</ExternalLink>
           </span>
-          <span className="shrink-0 text-xs text-muted">
-            {citations === 1 ? 'cited' : `cited ${citations} times`}
-          </span>
+          <span className="shrink-0 text-xs text-muted">{messages.citations({ citations })}</span>
         </li>
       ))}
     </ul>

@@ -6,7 +6,8 @@ import { formatCountryInSentence } from '#lib/contract/country-names';
 import type { EngineLabels } from '#lib/contract/engine-labels';
 import { headlineTable, listHeadlineRows } from '#lib/contract/tables/headline';
 import type { LanguageCoverage } from '#lib/core/language-coverage';
-import { formatList } from '#lib/core/lists';
+import { formatList, joinSentences } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import type { Interval } from '#lib/core/metric';
 import {
   formatPlural,
@@ -115,20 +116,28 @@ function MeasuredLanguages({ languages }: { languages: readonly LanguageCoverage
   );
 }
 
+const messages = defineMessages({
+  sent: '{prompts, plural, one {# prompt was} other {# prompts were}} sent to {engines, plural, one {# engine} other {# engines}} in {countries, plural, =1 {{countryNames}} =2 {{countryNames}} =3 {{countryNames}} other {# countries}}, in {runs, plural, one {# run} other {# runs}} on {days, plural, one {# day} other {# days}}.',
+  received:
+    '{answers, plural, one {# answer was} other {# answers were}} received{missing, plural, =0 {} one {; in # case the engine showed none} other {; in # cases the engine showed none}}.',
+});
+
 /** Describes what was sent and received, as sentences. */
 function describeAnswers({ headline, byEngine, byCountry, visibilityOverTime }: MeasuredData): string {
   const { promptCount, runCount, answers, withReportedCitations, structure, triggerRate } = headline;
   const days = countDaysWithData(visibilityOverTime);
   const countries = byCountry.map(({ country }) => formatCountryInSentence(country));
-  const countryList = countries.length <= 3 ? formatList(countries) : `${countries.length} countries`;
-  const sent = `${formatPlural(promptCount, 'prompt was', 'prompts were')} sent to ${formatPlural(byEngine.length, 'engine')} in ${countryList}, in ${formatPlural(runCount, 'run')} on ${formatPlural(days, 'day')}.`;
+  const sent = messages.sent({
+    prompts: promptCount,
+    engines: byEngine.length,
+    countries: countries.length,
+    countryNames: formatList(countries),
+    runs: runCount,
+    days,
+  });
   const missing = triggerRate.denominator - triggerRate.numerator;
-  const received = `${formatPlural(answers, 'answer was', 'answers were')} received`;
-  const none = missing > 0 ? `; in ${formatPlural(missing, 'case')} the engine showed none` : '';
   const coverage = describeCoverage('citations', withReportedCitations, answers);
-  return [`${sent} ${received}${none}.`, coverage, describeStructure(structure, answers)]
-    .filter(Boolean)
-    .join(' ');
+  return joinSentences([sent, messages.received({ answers, missing }), coverage, describeStructure(structure, answers)]);
 }
 
 /** Lists the metrics at the top of the page that were measured. */

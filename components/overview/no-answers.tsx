@@ -5,8 +5,8 @@ import { EmptyState, type EmptyStateProps, Notice } from '#components/ui/notice'
 import type { EngineLabels } from '#lib/contract/engine-labels';
 import { formatDate, formatInstant, formatPeriod } from '#lib/core/dates';
 import { pauseReasonLabels } from '#lib/core/errors';
-import { formatList } from '#lib/core/lists';
-import { formatCount, formatPlural } from '#lib/core/numbers';
+import { formatList, joinSentences } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import { addDays, type Period } from '#lib/core/time';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type { MissingAnswers } from '#lib/dashboard/analytics/filters/project-state';
@@ -63,11 +63,15 @@ function describeReason({
         action: <ClearFiltersButton />,
       };
     }
-    const days = `${answeredPeriod.from === answeredPeriod.to ? 'on' : 'from'} ${formatPeriod(answeredPeriod)}`;
     return {
       kind: 'no match',
       title: 'No answers in this period',
-      children: `This ${isPromptPage ? 'prompt' : 'project'} has answers ${days}${isOutside ? '' : ', but none on the selected days'}.`,
+      children: messages.otherDays({
+        subject: isPromptPage ? 'prompt' : 'other',
+        length: answeredPeriod.from === answeredPeriod.to ? 'day' : 'other',
+        period: formatPeriod(answeredPeriod),
+        place: isOutside ? 'outside' : 'other',
+      }),
       action: <DateRangeButton range={answeredPeriod} />,
     };
   }
@@ -88,7 +92,7 @@ function describeReason({
     return {
       kind: 'none yet',
       title: `Run paused: ${pauseReasonLabels[run.pauseReason]}`,
-      children: `${formatPlural(run.notSent, 'run item is', 'run items are')} waiting. ${describeResumption(run)}`,
+      children: joinSentences([messages.waiting({ notSent: run.notSent }), describeResumption(run)]),
       action: link(href, 'View run'),
     };
   }
@@ -114,24 +118,32 @@ function describeReason({
   };
 }
 
+const messages = defineMessages({
+  otherDays:
+    'This {subject, select, prompt {prompt} other {project}} has answers {length, select, day {on} other {from}} {period}{place, select, outside {} other {, but none on the selected days}}.',
+  waiting: '{notSent, plural, one {# run item is} other {# run items are}} waiting.',
+  outcome:
+    '{count, number}{unit, select, run { {count, plural, one {run item} other {run items}}} other {}} {outcome, select, failed {failed} noAnswer {got no answer from the engine} unreadable {got an answer in an unknown format} notSent {{count, plural, one {was} other {were}} not sent} other {}}',
+  costs:
+    '{reading, select, unreadable {Failed run items cost no credits; answers in an unknown format do.} other {Failures cost no credits.}}',
+});
+
 /** Describes the outcomes of run items without a usable answer: "2 run items failed, 1 got no answer from the engine and 3 were not sent. Failures cost no credits." */
 function describeMissing({ failed, noAnswer, unreadable, notSent }: MissingAnswers): string {
-  const [first, ...others] = [
-    { count: failed, outcome: 'failed' },
-    { count: noAnswer, outcome: 'got no answer from the engine' },
-    { count: unreadable, outcome: 'got an answer in an unknown format' },
-    { count: notSent, outcome: notSent === 1 ? 'was not sent' : 'were not sent' },
-  ].filter(({ count }) => count > 0);
-  if (!first) return '';
   const outcomes = [
-    `${formatPlural(first.count, 'run item')} ${first.outcome}`,
-    ...others.map(({ count, outcome }) => `${formatCount(count)} ${outcome}`),
-  ];
-  const costs =
-    unreadable > 0
-      ? ' Failed run items cost no credits; answers in an unknown format do.'
-      : ' Failures cost no credits.';
-  return `${formatList(outcomes)}.${failed > 0 ? costs : ''}`;
+    { count: failed, outcome: 'failed' },
+    { count: noAnswer, outcome: 'noAnswer' },
+    { count: unreadable, outcome: 'unreadable' },
+    { count: notSent, outcome: 'notSent' },
+  ] as const;
+  const described = outcomes
+    .filter(({ count }) => count > 0)
+    .map((entry, index) => messages.outcome({ ...entry, unit: index === 0 ? 'run' : 'other' }));
+  if (described.length === 0) return '';
+  return joinSentences([
+    `${formatList(described)}.`,
+    failed > 0 ? messages.costs({ reading: unreadable > 0 ? 'unreadable' : 'other' }) : null,
+  ]);
 }
 
 const linkClass = 'font-medium text-accent underline underline-offset-4 hover:text-accent-strong';

@@ -1,4 +1,5 @@
 import { Section } from '#components/sections/section';
+import { formatItems } from '#lib/core/lists';
 import type { BrandDefinition } from '#lib/dashboard/reports/report-data';
 import type { MetricDescription } from '#lib/format/metric-descriptions';
 
@@ -25,8 +26,8 @@ export function Definitions({ metrics, brands }: DefinitionsProps) {
             <div key={id}>
               <dt className="font-semibold">{name}</dt>
               <dd className="wrap-anywhere text-muted">
-                {aliases.length > 0 ? `Aliases: ${aliases.join(', ')}. ` : ''}
-                {domains.length > 0 ? `Domains: ${domains.join(', ')}.` : 'No domains.'}
+                {aliases.length > 0 ? `Aliases: ${formatItems(aliases)}. ` : ''}
+                {domains.length > 0 ? `Domains: ${formatItems(domains)}.` : 'No domains.'}
               </dd>
             </div>
           ))}

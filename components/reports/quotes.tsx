@@ -4,6 +4,7 @@ import { EmptyState } from '#components/ui/notice';
 import { formatCountry } from '#lib/contract/country-names';
 import { formatEngineWithModel } from '#lib/contract/engine-labels';
 import { formatDate } from '#lib/core/dates';
+import { formatFacts } from '#lib/core/lists';
 import type { TrackedBrand } from '#lib/core/metric';
 import { formatPlural } from '#lib/core/numbers';
 import type { AnswerListItem } from '#lib/dashboard/analytics/answers/list-answers';
@@ -45,7 +46,11 @@ export function Quotes({ answers, selectedCount, brands }: QuotesProps) {
                 {excerpt.isCutAfter ? ' …' : null}
               </blockquote>
               <p className="mt-2 text-xs text-muted">
-                {[formatEngineWithModel(engine), formatCountry(country), formatDate(requestedAt)].join(' · ')}
+                {formatFacts([
+                  formatEngineWithModel(engine),
+                  formatCountry(country),
+                  formatDate(requestedAt),
+                ])}
               </p>
             </li>
           ))}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { PageHeader } from '#components/layout/page';
 import { FictionalBadge } from '#components/sections/section';
 import { formatInstant, formatPeriod } from '#lib/core/dates';
+import { formatFacts } from '#lib/core/lists';
 import type { ReportData } from '#lib/dashboard/reports/report-data';
 import { describeFictional } from '#lib/format/metric-descriptions';
 import { summarizeOverview } from '#lib/format/summary-sentences';
@@ -28,14 +29,12 @@ export function ReportHeader({ name, data, isFrozen, filters, actions }: ReportH
           {headline.answers > 0 ? summarizeOverview(headline, data.engineLabels) : null}
           {fictional ? <span className="mt-1 block">{fictional}</span> : null}
           <span className="mt-1 block text-sm text-muted">
-            {[
+            {formatFacts([
               headline.brand.name,
               formatPeriod(current),
               previous ? `compared with ${formatPeriod(previous)}` : 'no comparison',
               filters,
-            ]
-              .filter(Boolean)
-              .join(' · ')}
+            ])}
           </span>
           <span className="mt-0.5 block text-xs text-muted">
             {isFrozen ? 'Frozen: numbers, definitions and answers as of ' : 'As of '}

@@ -1,7 +1,8 @@
 import { CircleAlert, CircleDashed, CircleSlash, Info, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from '#components/ui/classes';
-import { formatCount, formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
+import { formatPlural } from '#lib/core/numbers';
 
 const tones = {
   plain: 'border-hairline bg-sunken text-ink [&>svg]:text-muted',
@@ -94,6 +95,11 @@ export function EmptyState({ kind, title, children, action, className }: EmptySt
   );
 }
 
+const messages = defineMessages({
+  notEnoughData:
+    'There {have, plural, one {is} other {are}} {units}. The chart needs at least {need, number} ({more, number} more).',
+});
+
 interface NotEnoughDataProps {
   /** The number available, and the number needed. */
   have: number;
@@ -108,7 +114,7 @@ interface NotEnoughDataProps {
 export function NotEnoughData({ have, need, unit, units, className }: NotEnoughDataProps) {
   return (
     <EmptyState kind="none yet" title="Not enough data yet" className={className}>
-      {`There ${have === 1 ? 'is' : 'are'} ${formatPlural(have, unit, units)}. The chart needs at least ${formatCount(need)} (${formatCount(need - have)} more).`}
+      {messages.notEnoughData({ have, units: formatPlural(have, unit, units), need, more: need - have })}
     </EmptyState>
   );
 }

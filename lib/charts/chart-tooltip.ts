@@ -1,6 +1,7 @@
 import { type ChartSpec, formatChartValue } from '#lib/charts/chart-spec';
 import { formatPositionCategory } from '#lib/charts/series-charts';
 import { formatDate, formatShortDate } from '#lib/core/dates';
+import { formatFacts } from '#lib/core/lists';
 import { formatInterval, formatPercent, formatPlural, noValue } from '#lib/core/numbers';
 
 export interface TooltipRow {
@@ -40,12 +41,10 @@ export function buildTooltip(spec: ChartSpec, index: number): ChartTooltip | nul
         rows: entries
           .toSorted((a, b) => b.value - a.value)
           .map(({ row, interval }) => (interval === noValue ? row : { ...row, detail: interval })),
-        footer: [
+        footer: formatFacts([
           entries[0] ? formatPlural(entries[0].count, countNoun) : `No ${countNoun}s on this day`,
           formatPreviousDay(spec, index),
-        ]
-          .filter(Boolean)
-          .join(' · '),
+        ]),
       };
     case 'stacked bars':
       return {

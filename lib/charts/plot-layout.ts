@@ -1,6 +1,8 @@
 import type { ChartSeries } from '#lib/charts/chart-spec';
 import { formatEngine } from '#lib/contract/engine-labels';
-import { type Annotation, formatAnnotation } from '#lib/core/metric';
+import { formatAnnotation } from '#lib/core/format-annotation';
+import { formatClauses } from '#lib/core/lists';
+import type { Annotation } from '#lib/core/metric';
 import { formatCount, formatPercent } from '#lib/core/numbers';
 
 /** The box a path is drawn in, and the values at its bottom (0 if missing) and top. */
@@ -268,7 +270,7 @@ export function groupFlags(
       label: first === last ? `${first}` : `${first}–${last}`,
       position: getMiddle(days),
       days,
-      title: grouped.flatMap(({ annotations }) => annotations.map(({ label }) => label)).join('; '),
+      title: formatClauses(grouped.flatMap(({ annotations }) => annotations.map(({ label }) => label))),
     };
   });
 }

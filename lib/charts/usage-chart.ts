@@ -1,4 +1,5 @@
 import { buildCountAxis, type ChartSpec, getBrandColor } from '#lib/charts/chart-spec';
+import { defineMessages } from '#lib/core/messages';
 
 /** The credits of an engine, API key or project, per day. */
 export interface UsageSeries {
@@ -45,11 +46,18 @@ export function buildUsageChart(
   };
 }
 
+const messages = defineMessages({
+  others: '{others, plural, one {# other} other {# others}}',
+});
+
 /** @param groups largest first */
 function mergeSmallest(groups: readonly UsageSeries[]): UsageSeries[] {
   const others = groups.slice(maxSeries - 1);
   const credits = (others[0]?.credits ?? []).map((_, index) =>
     others.reduce((sum, group) => sum + (group.credits[index] ?? 0), 0),
   );
-  return [...groups.slice(0, maxSeries - 1), { id: 'others', name: `${others.length} others`, credits }];
+  return [
+    ...groups.slice(0, maxSeries - 1),
+    { id: 'others', name: messages.others({ others: others.length }), credits },
+  ];
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Command, defineCommand, UsageError } from '#lib/cli/command';
 import { organizationOption } from '#lib/cli/options';
 import { ServiceError } from '#lib/core/errors';
+import { defineMessages } from '#lib/core/messages';
 import { type AttemptLimit, attemptLimits } from '#lib/db/attempt-limits';
 import { createOperatorContext } from '#lib/db/context';
 import { type AnyOperation, operations } from '#lib/registry/operations';
@@ -44,9 +45,13 @@ function toOptionError(error: unknown, fields: readonly string[]): unknown {
     : error;
 }
 
+const messages = defineMessages({
+  limit: 'Limit: {attempts, number} calls per {per} in {minutes, plural, one {# minute} other {# minutes}}.',
+});
+
 function describeLimit({ name, per }: { name: AttemptLimit; per: string }): string {
   const { attempts, windowMinutes } = attemptLimits[name];
-  return `Limit: ${attempts} calls per ${per} in ${windowMinutes} ${windowMinutes === 1 ? 'minute' : 'minutes'}.`;
+  return messages.limit({ attempts, per, minutes: windowMinutes });
 }
 
 /** Creates the command of an operation, with which the operator acts in an organization. */

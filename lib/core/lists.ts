@@ -34,3 +34,8 @@ export function formatFacts(facts: readonly (string | null | undefined)[]): stri
 export function joinSentences(sentences: readonly (string | null | undefined)[]): string {
   return sentences.filter(Boolean).join(' ');
 }
+
+/** Lists clauses that could be sentences of their own: "title is missing; link has the type number". */
+export function formatClauses(clauses: readonly string[]): string {
+  return clauses.join('; ');
+}

@@ -143,25 +143,3 @@ export type Annotation =
   | { kind: 'brands' | 'experiment'; day: string; text: string }
   | { kind: 'prompts'; day: string; added: number; archived: number }
   | { kind: 'model'; day: string; engine: string; before: string; now: string };
-
-/** Formats an annotation as a sentence; by default with counts without thousands separators, as in exported files. */
-export function formatAnnotation(
-  annotation: Annotation,
-  engineLabel: (engine: string) => string,
-  formatCount: (count: number) => string = String,
-): string {
-  const formatPrompts = (count: number, change: string) =>
-    count > 0 ? `${formatCount(count)} ${count === 1 ? 'prompt' : 'prompts'} ${change}` : '';
-  switch (annotation.kind) {
-    case 'note':
-    case 'brands':
-    case 'experiment':
-      return annotation.text;
-    case 'prompts':
-      return [formatPrompts(annotation.added, 'added'), formatPrompts(annotation.archived, 'archived')]
-        .filter(Boolean)
-        .join(', ');
-    case 'model':
-      return `${engineLabel(annotation.engine)} switched from ${annotation.before} to ${annotation.now}`;
-  }
-}

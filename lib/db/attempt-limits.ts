@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { sha256 } from '#lib/core/crypto';
 import { ServiceError } from '#lib/core/errors';
 import { toNetwork } from '#lib/core/ip-address';
+import { defineMessages } from '#lib/core/messages';
 import { recordSecurityEvent } from '#lib/core/security-events';
 import type { Context } from '#lib/db/context';
 import { type AttemptWindow, countInWindow, undoCount } from '#lib/db/count-attempts';
@@ -51,6 +52,10 @@ const ipLimits: ReadonlySet<AttemptLimit> = new Set([
   'invitation-ip',
 ]);
 
+const messages = defineMessages({
+  tooMany: 'Too many attempts. Try again in {minutes, plural, one {# minute} other {# minutes}}.',
+});
+
 /**
  * Counts an attempt before it is made, so that parallel attempts cannot exceed the limit. Call it outside a
  * transaction if attempts that fail must count too.
@@ -70,7 +75,7 @@ export async function countAttempt({ db, clock }: Deps, limit: AttemptLimit, sub
     ...(ipLimits.has(limit) ? { ipAddress: subject } : {}),
   });
   throw new ServiceError('RATE_LIMIT_EXCEEDED', {
-    message: `Too many attempts. Try again in ${minutesLeft} ${minutesLeft === 1 ? 'minute' : 'minutes'}.`,
+    message: messages.tooMany({ minutes: minutesLeft }),
   });
 }
 

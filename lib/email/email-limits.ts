@@ -1,5 +1,6 @@
 import { sha256 } from '#lib/core/crypto';
 import { ServiceError } from '#lib/core/errors';
+import { defineMessages } from '#lib/core/messages';
 import { getActorFields } from '#lib/core/permissions';
 import { recordSecurityEvent } from '#lib/core/security-events';
 import type { Context } from '#lib/db/context';
@@ -89,8 +90,14 @@ export async function countEmail(
   if (!isRequested) await count('unrequested', to, unrequestedLimit, problem);
 }
 
+const messages = defineMessages({
+  minutes: '{minutes, plural, one {# minute} other {# minutes}}',
+  hours: '{hours, plural, one {# hour} other {# hours}}',
+  days: '{days, plural, one {# day} other {# days}}',
+});
+
 function formatWait(minutes: number): string {
-  if (minutes < 90) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  if (minutes < 90) return messages.minutes({ minutes });
   const hours = Math.ceil(minutes / 60);
-  return hours < 48 ? `${hours} hours` : `${Math.ceil(hours / 24)} days`;
+  return hours < 48 ? messages.hours({ hours }) : messages.days({ days: Math.ceil(hours / 24) });
 }

@@ -147,9 +147,9 @@ const messages = defineMessages({
   fictionalBefore:
     '{answers, plural, one {# answer} other {# answers}} in the comparison period {answers, plural, one {is} other {are}} fictional, so the changes shown here aren’t reliable.',
   stillFictional:
-    '{share, select, only {The only answer} all {All {fictional, number} answers} other {{fictional, number} of {answers, number} answers}} in this period {fictional, plural, one {is} other {are}} fictional: the sandbox still serves {engines}.',
+    '{answers, plural, one {The only answer} other {{share, select, all {All {fictional, number}} other {{fictional, number} of {answers, number}}} answers}} in this period {fictional, plural, one {is} other {are}} fictional: the sandbox still serves {engines}.',
   fictional:
-    '{share, select, only {The only answer} all {All {fictional, number} answers} other {{fictional, number} of {answers, number} answers}} in this period {fictional, plural, one {is} other {are}} fictional: {fictional, plural, one {it} other {they}} came from the sandbox.',
+    '{answers, plural, one {The only answer} other {{share, select, all {All {fictional, number}} other {{fictional, number} of {answers, number}}} answers}} in this period {fictional, plural, one {is} other {are}} fictional: {fictional, plural, one {it} other {they}} came from the sandbox.',
   laterPeriods: 'Periods that start after {day} don’t include {fictional, plural, one {it} other {them}}.',
 });
 
@@ -219,7 +219,7 @@ export function describeFictional(
   if (!fictional) return null;
   const { count, previousCount, lastDay, hasLaterAnswers } = fictional;
   if (count === 0) return messages.fictionalBefore({ answers: previousCount });
-  const share = answers === 1 ? 'only' : count === answers ? 'all' : 'other';
+  const share = count === answers ? 'all' : 'other';
   const counts = { share, fictional: count, answers } as const;
   const engines = listFictionalEngines(fictional, engineLabels);
   if (engines.length > 0) return messages.stillFictional({ ...counts, engines: formatEngineList(engines) });

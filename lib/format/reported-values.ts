@@ -6,6 +6,11 @@ export const notReported = 'Not reported';
 const messages = defineMessages({
   none: '{subject, select, citations {Citations} searchQueries {Search queries} other {}} are not reported for {answers, plural, one {this answer} other {these answers}}.',
   some: '{subject, select, citations {Citations} searchQueries {Search queries} other {}} are known for {known, number} of {answers, plural, one {# answer} other {# answers}}.',
+  unknownStructure: 'It is unknown how many answers are stored without structure and rank in text order.',
+  structure:
+    '{without, number} of {known, plural, one {# answer is stored without structure and ranks} other {# answers are stored without structure and rank}} in text order.',
+  partlyKnownStructure:
+    '{without, number} of {known, plural, one {# answer is stored without structure and ranks} other {# answers are stored without structure and rank}} in text order; for {unknown, number} more, this is unknown.',
 });
 
 /**
@@ -35,10 +40,8 @@ export function describeStructure(
   const { known, without } = structure;
   const unknown = answers - known;
   if (without === 0 && unknown <= 0) return null;
-  if (known === 0)
-    return 'It is unknown how many answers are stored without structure and rank in text order.';
-  const verb =
-    known === 1 ? 'is stored without structure and ranks' : 'are stored without structure and rank';
-  const counted = `${formatCount(without)} of ${formatPlural(known, 'answer')} ${verb} in text order`;
-  return unknown > 0 ? `${counted}; for ${formatCount(unknown)} more, this is unknown.` : `${counted}.`;
+  if (known === 0) return messages.unknownStructure();
+  return unknown > 0
+    ? messages.partlyKnownStructure({ without, known, unknown })
+    : messages.structure({ without, known });
 }

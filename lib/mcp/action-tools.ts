@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { getRequestCredits } from '#lib/contract/credits';
 import { type Engine, engineProducts, engines } from '#lib/contract/engines';
 import { invalidField } from '#lib/core/errors';
+import { defineMessages } from '#lib/core/messages';
 import { requirePermission } from '#lib/core/permissions';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { startRun } from '#lib/dashboard/runs/run-store';
@@ -19,7 +20,12 @@ const costOutput = {
   message: z.string(),
 };
 
-const formatCredits = (credits: number) => `${credits} ${credits === 1 ? 'credit' : 'credits'}`;
+const messages = defineMessages({
+  credits: '{amount} {credits, plural, one {credit} other {credits}}',
+  run: 'A run of {amount} {answers, plural, one {answer} other {answers}}',
+});
+
+const formatCredits = (credits: number) => messages.credits({ amount: String(credits), credits });
 
 /** Returns a message that states the cost of an action and how to consent to it. */
 const describeCost = (credits: number, action: string) =>
@@ -135,7 +141,7 @@ export const startRunTool = defineTool({
     if (limit === undefined || limit < credits) {
       return {
         credits,
-        message: describeCost(credits, `A run of ${answers} ${answers === 1 ? 'answer' : 'answers'}`),
+        message: describeCost(credits, messages.run({ amount: String(answers), answers })),
         runId: null,
         answers,
       };

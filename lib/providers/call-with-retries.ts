@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Engine } from '#lib/contract/engines';
 import type { MonitorRequest } from '#lib/contract/requests';
+import { defineMessages } from '#lib/core/messages';
 import { getBackoffMs } from '#lib/core/time';
 import { traceWork } from '#lib/core/tracing';
 import { checkPromptLength } from '#lib/providers/prompt-length';
@@ -20,6 +21,10 @@ const reservedMs = 5_000;
 /** Interval at which a delayed attempt checks whether it may start. */
 const delayCheckMs = 1_000;
 
+const messages = defineMessages({
+  failed: '{engine} failed after {attempts, plural, one {# attempt} other {# attempts}}: {cause}',
+});
+
 /** The error of a call whose attempts all failed, or one of which failed in a way that a retry cannot fix. */
 export class ProviderCallError extends Error {
   override readonly name = 'ProviderCallError';
@@ -29,8 +34,7 @@ export class ProviderCallError extends Error {
   readonly attempts: number;
 
   constructor(engine: Engine, attempts: number, cause: ProviderError) {
-    const count = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
-    super(`${engine} failed after ${count}: ${cause.message}`, { cause });
+    super(messages.failed({ engine, attempts, cause: cause.message }), { cause });
     this.engine = engine;
     this.kind = cause.kind;
     this.attempts = attempts;

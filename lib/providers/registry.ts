@@ -1,6 +1,7 @@
 import type { Engine, EngineProvider } from '#lib/contract/engines';
-import { targetingFields } from '#lib/contract/requests';
 import type { Env } from '#lib/core/env';
+import { formatAlternatives, formatList } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import { createDataForSeoProvider, type DataForSeoEngine } from '#lib/providers/dataforseo/provider';
 import { parseEngineProviders } from '#lib/providers/engine-providers-setting';
 import { createGeminiProvider } from '#lib/providers/gemini/provider';
@@ -10,8 +11,14 @@ import { createRemoteProvider } from '#lib/providers/remote/provider';
 import { createSandboxProvider } from '#lib/providers/sandbox-provider';
 import { createSerpApiProvider, type SerpApiEngine } from '#lib/providers/serpapi/provider';
 import type { ModelOptions } from '#lib/providers/shared/model-api';
-import { type ExternalProvider, type Provider, ProviderError } from '#lib/providers/shared/provider';
+import type { ExternalProvider, Provider } from '#lib/providers/shared/provider';
+import { createUnavailableProvider } from '#lib/providers/unavailable-provider';
 import { createXaiProvider } from '#lib/providers/xai/provider';
+
+const messages = defineMessages({
+  unknown: 'Invalid ENGINE_PROVIDERS: {engine} has no provider "{name}". Use {known}.',
+  notSet: 'The engine {engine} needs {settings}, which {count, plural, one {is} other {are}} not set.',
+});
 
 /** A setting with a credential that organizations may also provide themselves. */
 export type CredentialSetting = Extract<
@@ -203,8 +210,7 @@ export function selectProvider<E extends Engine>(
   const configured = providers.find((candidate) => candidate.name === name);
   if (name !== undefined && name !== 'sandbox' && !configured) {
     const known = [...providers.map((candidate) => candidate.name), ...(sandbox ? ['sandbox'] : [])];
-    const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(known);
-    throw new Error(`Invalid ENGINE_PROVIDERS: ${engine} has no provider "${name}". Use ${alternatives}.`);
+    throw new Error(messages.unknown({ engine, name, known: formatAlternatives(known) }));
   }
   if (name === 'sandbox') {
     const reason = `The sandbox does not simulate the engine ${engine}.`;
@@ -227,8 +233,7 @@ export function selectProvider<E extends Engine>(
   }
   if (!configured && sandbox) return { provider: sandbox };
   const missing = allowed[0] ? listMissingSettings(allowed[0].name, settings, ownCredentials) : [];
-  const verb = missing.length === 1 ? 'is' : 'are';
-  const reason = `The engine ${engine} needs ${missing.join(' and ')}, which ${verb} not set.`;
+  const reason = messages.notSet({ engine, settings: formatList(missing), count: missing.length });
   return { provider: createUnavailableProvider(engine, reason) };
 }
 
@@ -283,17 +288,6 @@ export function listEngineProviders(engine: Engine, settings: Env): ProviderName
       const { otherSettings = [] } = getProviderDetails(name);
       return otherSettings.every((setting) => settings[setting] !== undefined);
     });
-}
-
-/** Creates a provider that fails every request with the reason why the engine is unavailable. */
-export function createUnavailableProvider<E extends Engine>(engine: E, reason: string): Provider<E> {
-  return {
-    name: 'unavailable',
-    engine,
-    timeoutMs: 120_000,
-    targeting: targetingFields,
-    query: () => Promise.reject(new ProviderError('unavailable', reason)),
-  };
 }
 
 function hasOwnCredentials(name: ProviderName, ownCredentials: ProviderCredentials): boolean {

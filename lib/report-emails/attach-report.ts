@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { defaultLocale } from '#lib/core/locale';
+import { defineMessages } from '#lib/core/messages';
 import { exportReportTable } from '#lib/dashboard/reports/export-report';
 import { type PrintSettings, printReport } from '#lib/dashboard/reports/print-report';
 import { listReportTables } from '#lib/dashboard/reports/report-blocks';
@@ -34,17 +35,20 @@ export async function attachReport(
   return limitSize(files, kind);
 }
 
+const messages = defineMessages({
+  tooLarge:
+    'The {kind, select, pdf {PDF} other {CSV {files, plural, one {file} other {files}}}} would be larger than 10 MB, so {files, plural, one {it isn’t} other {they aren’t}} attached. Open the report to download {files, plural, one {it} other {them}}.',
+  attached:
+    'The {kind, select, pdf {PDF} other {CSV {files, plural, one {file} other {files}}}} {files, plural, one {is} other {are}} attached.',
+});
+
 /** Leaves out all files if together they are too large for mail servers, and explains it in the note. */
 function limitSize(files: EmailAttachment[], kind: 'pdf' | 'csv'): Attachments {
   const bytes = files.reduce((sum, { base64 }) => sum + Buffer.byteLength(base64, 'base64'), 0);
-  const [singular, plural] = kind === 'pdf' ? ['The PDF', 'The PDF'] : ['The CSV file', 'The CSV files'];
-  const name = files.length === 1 ? singular : plural;
-  const isOne = kind === 'pdf' || files.length === 1;
-  if (bytes > maxAttachmentBytes) {
-    const note = `${name} would be larger than 10 MB, so ${isOne ? 'it isn’t' : 'they aren’t'} attached. Open the report to download ${isOne ? 'it' : 'them'}.`;
-    return { files: [], note };
-  }
-  return { files, note: `${name} ${isOne ? 'is' : 'are'} attached.` };
+  const attached = { kind: kind === 'pdf' ? 'pdf' : 'other', files: files.length } as const;
+  return bytes > maxAttachmentBytes
+    ? { files: [], note: messages.tooLarge(attached) }
+    : { files, note: messages.attached(attached) };
 }
 
 async function createPdf(

@@ -1,4 +1,6 @@
 import { sha256 } from '#lib/core/crypto';
+import { formatFacts, joinSentences } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import { noValue } from '#lib/core/numbers';
 import { variableMetrics } from '#lib/core/report-variables';
 import { hasSentiment } from '#lib/core/sentiment';
@@ -15,6 +17,11 @@ import { metricLabels } from '#lib/report-emails/metric-labels';
 export interface ReportEmail extends EmailContent {
   subject: string;
 }
+
+const messages = defineMessages({
+  subject: 'Report {report}, {period} – Answerscope',
+  noAnswers: 'There are no answers in {period} with the filters of this report.',
+});
 
 /**
  * Composes the email of a report: its main result, its metrics with their change, and a link.
@@ -35,11 +42,11 @@ export function composeReportEmail(
     ? 'All answers are fictional: they come from the sandbox.'
     : describeFictional(headline, data.engineLabels);
   return {
-    subject: `Report ${quoteName(report.name)}, ${variables.period} – Answerscope`,
+    subject: messages.subject({ report: quoteName(report.name), period: variables.period ?? '' }),
     paragraphs: [
       hasAnswers
-        ? withoutLinks([summarizeOverview(headline, data.engineLabels), fictional].filter(Boolean).join(' '))
-        : `There are no answers in ${variables.period} with the filters of this report.`,
+        ? withoutLinks(joinSentences([summarizeOverview(headline, data.engineLabels), fictional]))
+        : messages.noAnswers({ period: variables.period ?? '' }),
       ...(attachmentNote ? [attachmentNote] : []),
     ],
     details: hasAnswers
@@ -54,7 +61,10 @@ export function composeReportEmail(
         ]
       : [],
     action: { label: 'Open report', url: `${appUrl}/projects/${report.projectId}/reports/${report.id}` },
-    note: `Only members of the organization can open the report.${hasAnswers ? ' The values in parentheses are 95% confidence intervals.' : ''}`,
+    note: joinSentences([
+      'Only members of the organization can open the report.',
+      hasAnswers ? 'The values in parentheses are 95% confidence intervals.' : null,
+    ]),
   };
 }
 
@@ -67,7 +77,7 @@ function describeMetric(variables: Readonly<Record<string, string>>, metric: str
   const [value = noValue, interval = ''] = [variables[metric], variables[`${metric}.interval`]];
   if (value === noValue) return 'No data';
   const withInterval = /\d/.test(interval) ? `${value} (${interval})` : value;
-  return [withInterval, variables[`${metric}.change`]].filter(Boolean).join(' · ');
+  return formatFacts([withInterval, variables[`${metric}.change`]]);
 }
 
 /**

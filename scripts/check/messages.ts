@@ -10,7 +10,7 @@ function findCalls(node: unknown): { name: string; text: string }[] {
   if (typeof node !== 'object' || node === null) return [];
   if (Array.isArray(node)) return node.flatMap(findCalls);
   const { type, callee, arguments: values } = { ...emptyNode, ...node };
-  if (type !== 'CallExpression' || getText(callee) !== 'defineMessages') {
+  if (type !== 'CallExpression' || getText(callee, ['Identifier']) !== 'defineMessages') {
     return Object.values(node).flatMap(findCalls);
   }
   return listProperties(values);
@@ -26,7 +26,7 @@ function listProperties(values: unknown): { name: string; text: string }[] {
   if (!Array.isArray(properties)) throw new Error('defineMessages needs an object literal.');
   return properties.map((property) => {
     const { key, value } = { ...emptyNode, ...toObject(property) };
-    const [name, text] = [getText(key), getText(value)];
+    const [name, text] = [getText(key, ['Identifier', 'StringLiteral']), getText(value, ['StringLiteral'])];
     if (name === undefined || text === undefined) {
       throw new Error(`defineMessages needs string literals, unlike ${JSON.stringify(key)}.`);
     }
@@ -38,9 +38,8 @@ function toObject(value: unknown): object {
   return typeof value === 'object' && value !== null ? value : {};
 }
 
-/** Returns the text of a string literal or the name of an identifier. */
-function getText(node: unknown): string | undefined {
+/** Returns the text of a node of one of these types: of a string literal, or the name of an identifier. */
+function getText(node: unknown, types: readonly ('StringLiteral' | 'Identifier')[]): string | undefined {
   const { type, value } = { ...emptyNode, ...toObject(node) };
-  const isText = type === 'StringLiteral' || type === 'Identifier';
-  return isText && typeof value === 'string' ? value : undefined;
+  return types.some((known) => known === type) && typeof value === 'string' ? value : undefined;
 }

@@ -8,6 +8,7 @@ import { checkMigrations } from '#scripts/check/migrations';
 import { type PassedInputs, readPassedInputs } from '#scripts/check/passed-inputs';
 import { findImportLines, hashTexts, readSourceFiles, type SourceFile } from '#scripts/check/source-files';
 import { checkStatements } from '#scripts/check/statements';
+import { checkWording } from '#scripts/check/wording';
 import { runProgram } from '#scripts/system/run-program';
 
 export interface CheckResult {
@@ -43,6 +44,7 @@ export async function runChecks(): Promise<CheckResult[]> {
     checkMigrationFiles(),
     checkLockFile(),
     checkSqlStatements(),
+    checkWords(),
   ]);
   if (!wasEdited(files, startedAt)) passed.save();
   return results;
@@ -171,6 +173,11 @@ function checkMigrationFiles(): Promise<CheckResult> {
 function checkSqlStatements(): Promise<CheckResult> {
   const problems = checkStatements(root);
   return check('statements', problems.join('\n'), () => problems.length === 0);
+}
+
+function checkWords(): Promise<CheckResult> {
+  const problems = checkWording(root);
+  return check('wording', problems.join('\n'), () => problems.length === 0);
 }
 
 function checkLockFile(): Promise<CheckResult> {

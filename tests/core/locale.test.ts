@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatDate, formatDateTime, formatInstant, formatPeriod, formatShortDate } from '#lib/core/dates';
+import { formatAnnotation } from '#lib/core/format-annotation';
 import { formatAlternatives, formatList } from '#lib/core/lists';
-import { formatAnnotation } from '#lib/core/metric';
 import {
   formatCompact,
   formatCount,

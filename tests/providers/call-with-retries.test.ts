@@ -8,8 +8,8 @@ import {
   ProviderCallError,
 } from '#lib/providers/call-with-retries';
 import { createOpenAiProvider } from '#lib/providers/openai/provider';
-import { createUnavailableProvider } from '#lib/providers/registry';
 import { type Provider, ProviderError } from '#lib/providers/shared/provider';
+import { createUnavailableProvider } from '#lib/providers/unavailable-provider';
 import type { MockBehavior } from '#scripts/mock-providers/mock-provider';
 import { startMockProviders } from '#scripts/mock-providers/server';
 import { fixturesFolder } from '../support/recordings.ts';

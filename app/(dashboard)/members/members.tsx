@@ -6,7 +6,7 @@ import { Chip } from '#components/ui/chip';
 import { ErrorNotice } from '#components/ui/notice';
 import { Select } from '#components/ui/select';
 import { membersTable } from '#lib/contract/tables/members';
-import { formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
 import { type Role, roleLabels } from '#lib/core/permissions';
 import type { Member } from '#lib/service/members/members';
 import { useAction } from '../use-action';
@@ -23,6 +23,11 @@ interface MemberTableProps {
   /** Reason why the signed-in user can't change owners; null if they can. */
   ownerDenial: string | null;
 }
+
+const messages = defineMessages({
+  keptKeys:
+    '{keys, plural, one {# API key created by {name} stays valid: replace and revoke it} other {# API keys created by {name} stay valid: replace and revoke them}} in API & webhooks.',
+});
 
 /** The members, with editable roles if permitted. */
 export function MemberTable({ members, currentUserId, role, denial, ownerDenial }: MemberTableProps) {
@@ -81,9 +86,7 @@ export function MemberTable({ members, currentUserId, role, denial, ownerDenial 
             >
               {member.name} loses access immediately, and pending invitations from {member.name} are revoked.
               Projects and runs are kept.{' '}
-              {member.activeKeys > 0
-                ? `${formatPlural(member.activeKeys, 'API key')} created by ${member.name} ${member.activeKeys === 1 ? 'stays' : 'stay'} valid: replace and revoke ${member.activeKeys === 1 ? 'it' : 'them'} in API & webhooks.`
-                : ''}
+              {member.activeKeys > 0 ? messages.keptKeys({ keys: member.activeKeys, name: member.name }) : ''}
             </ConfirmButton>
           );
         }}

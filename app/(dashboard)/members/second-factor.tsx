@@ -2,7 +2,7 @@
 
 import { ConfirmButton } from '#components/overlays/dialog';
 import { ErrorNotice } from '#components/ui/notice';
-import { formatCount, formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
 import { useAction } from '../use-action';
 import { setSecondFactorRequiredAction } from './actions';
 
@@ -15,11 +15,16 @@ interface SecondFactorProps {
   denial: string | null;
 }
 
+const messages = defineMessages({
+  withoutFactor:
+    '{without, number} of {members, plural, one {# member} other {# members}} {without, plural, one {has} other {have}} none.',
+});
+
 /** Whether the organization requires a second factor of all members, which owners can change. */
 export function SecondFactor({ isRequired, memberCount, withoutCount, denial }: SecondFactorProps) {
   const change = useAction(setSecondFactorRequiredAction);
   const label = isRequired ? 'Stop requiring a second factor' : 'Require a second factor';
-  const missing = `${formatCount(withoutCount)} of ${formatPlural(memberCount, 'member')} ${withoutCount === 1 ? 'has' : 'have'} none.`;
+  const missing = messages.withoutFactor({ without: withoutCount, members: memberCount });
   return (
     <div className="flex max-w-2xl flex-col items-start gap-4">
       <ErrorNotice problem={change.problem} />

@@ -4,6 +4,7 @@ import { Button } from '#components/ui/button';
 import { useClientQuery } from '#components/ui/client-query';
 import { Notice } from '#components/ui/notice';
 import { formatList } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import { splitList } from '#lib/core/text';
 import type { AmbiguousName } from '#lib/dashboard/brands/ambiguous-names';
 import { checkBrandNamesAction } from './actions';
@@ -16,6 +17,13 @@ interface AmbiguousNameNoticeProps {
   draft: BrandDraft;
   onChange: (draft: BrandDraft) => void;
 }
+
+const messages = defineMessages({
+  places:
+    '{names} {count, plural, one {is also a place} other {are also places}}. Turn on “Match case” and add {words} to “Must not appear near”, so that sentences about the {count, plural, one {place} other {places}} aren’t counted.',
+  words:
+    '{names} {count, plural, one {is also a common word} other {are also common words}} in {languages}. Turn on “Match case”, so that {lowerCaseNames} in lower case {count, plural, one {isn’t} other {aren’t}} counted. At the start of a sentence it still counts: words under “Must appear near”, such as what the brand sells, prevent that. If the brand is known by its domain, such as monday.com, use that as the name.',
+});
 
 /** Warns that a name of a brand is also a place or a common word, and offers rules that distinguish the brand. */
 export function AmbiguousNameNotice({ projectId, draft, onChange }: AmbiguousNameNoticeProps) {
@@ -80,7 +88,7 @@ function findDomainOfWord(
 
 function describePlaces(places: readonly AmbiguousName[], excludedWords: readonly string[]): string {
   const words = formatList(excludedWords.map((word) => `“${word}”`));
-  return `${formatNames(places)} also ${places.length === 1 ? 'a place' : 'places'}. Turn on “Match case” and add ${words} to “Must not appear near”, so that sentences about the ${places.length === 1 ? 'place' : 'places'} aren’t counted.`;
+  return messages.places({ count: places.length, names: quoteNames(places), words });
 }
 
 function describeWords(words: readonly AmbiguousName[]): string {
@@ -88,12 +96,17 @@ function describeWords(words: readonly AmbiguousName[]): string {
   const languages = [...new Set(words.flatMap((word) => word.languages))];
   const shown = languages.slice(0, maxLanguages).map((code) => languageNames.of(code) ?? code);
   const others = languages.length > maxLanguages ? ['other languages'] : [];
-  return `${formatNames(words)} also ${words.length === 1 ? 'a common word' : 'common words'} in ${formatList([...shown, ...others])}. Turn on “Match case”, so that ${lowerCaseNames} in lower case ${words.length === 1 ? 'isn’t' : 'aren’t'} counted. At the start of a sentence it still counts: words under “Must appear near”, such as what the brand sells, prevent that. If the brand is known by its domain, such as monday.com, use that as the name.`;
+  return messages.words({
+    count: words.length,
+    names: quoteNames(words),
+    languages: formatList([...shown, ...others]),
+    lowerCaseNames,
+  });
 }
 
 const maxLanguages = 3;
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
-function formatNames(names: readonly AmbiguousName[]): string {
-  return `${formatList(names.map(({ name }) => `“${name}”`))} ${names.length === 1 ? 'is' : 'are'}`;
+function quoteNames(names: readonly AmbiguousName[]): string {
+  return formatList(names.map(({ name }) => `“${name}”`));
 }

@@ -3,6 +3,8 @@
 import { Plus } from 'lucide-react';
 import { Button } from '#components/ui/button';
 import { useClientQuery } from '#components/ui/client-query';
+import { formatItems } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import { formatCount, formatPlural } from '#lib/core/numbers';
 import { splitList } from '#lib/core/text';
 import type { MentionChange, MentionExample, SpellingUse } from '#lib/dashboard/brands/preview-brand';
@@ -60,22 +62,23 @@ export function BrandPreview({ projectId, stored, draft, onChange }: BrandPrevie
       {preview.counted.length > 1 ? (
         <p>
           Counted spellings:{' '}
-          {preview.counted
-            .map(({ spelling, answers: count }) => `${spelling} (${formatCount(count)})`)
-            .join(', ')}
+          {formatItems(
+            preview.counted.map(({ spelling, answers: count }) => `${spelling} (${formatCount(count)})`),
+          )}
         </p>
       ) : null}
       <ProposedSpellings spellings={preview.proposed} hasAnswers={answers > 0} onAdd={addAlias} />
       {isCommonWord ? (
-        <p>
-          {formatCount(lowerCaseMentions)} of {formatPlural(mentions, 'mention')}{' '}
-          {lowerCaseMentions === 1 ? 'is' : 'are'} in lower case. If “{draft.name.trim().toLowerCase()}” is
-          also a common word, turn on Match case.
-        </p>
+        <p>{messages.lowerCase({ lowerCaseMentions, mentions, name: draft.name.trim().toLowerCase() })}</p>
       ) : null}
     </div>
   );
 }
+
+const messages = defineMessages({
+  lowerCase:
+    '{lowerCaseMentions, number} of {mentions, plural, one {# mention} other {# mentions}} {lowerCaseMentions, plural, one {is} other {are}} in lower case. If “{name}” is also a common word, turn on Match case.',
+});
 
 interface ProposedSpellingsProps {
   spellings: readonly SpellingUse[];

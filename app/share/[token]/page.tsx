@@ -10,6 +10,7 @@ import { ReportView } from '#components/reports/report-view';
 import { ExportSourceProvider } from '#components/sections/export-menu';
 import { ThemeToggle } from '#components/ui/theme-toggle';
 import { getEnv } from '#lib/core/env';
+import { joinSentences } from '#lib/core/lists';
 import { getBranding } from '#lib/dashboard/reports/branding';
 import { countView } from '#lib/dashboard/shares/share-visitors';
 import { findChromium } from '#lib/pdf/find-chromium';
@@ -59,13 +60,12 @@ export default async function SharedPage({ params, searchParams }: SharedPagePro
     return (
       <AuthPage
         title={share.hasPassword ? 'Password required' : 'One-time link'}
-        description={[
-          share.hasPassword && 'This link is password-protected. Ask the sender for the password.',
-          share.isOneTime &&
-            'This link works only in the browser that opens it first, for 24 hours from then.',
-        ]
-          .filter(Boolean)
-          .join(' ')}
+        description={joinSentences([
+          share.hasPassword ? 'This link is password-protected. Ask the sender for the password.' : null,
+          share.isOneTime
+            ? 'This link works only in the browser that opens it first, for 24 hours from then.'
+            : null,
+        ])}
       >
         <UnlockForm token={token} hasPassword={share.hasPassword} />
       </AuthPage>

@@ -9,9 +9,18 @@ import {
   idParser,
 } from '#lib/contract/filters/parameters';
 import { formatList } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import { formatPlural } from '#lib/core/numbers';
 import { isUuid } from '#lib/core/text';
 import { calendarPeriodNames, isDay } from '#lib/core/time';
+
+const messages = defineMessages({
+  brand: 'brand {brand}',
+  countries: 'in {countries}',
+  topics: '{count, plural, one {topic} other {topics}} {topics}',
+  tags: '{count, plural, one {tag} other {tags}} {tags}',
+  branded: 'branded prompts {branded, select, only {only} with {included} other {}}',
+});
 
 /** The numbers of days, up to today, that a page offers as its period. */
 export const presetDays = [7, 28, 56, 91] as const;
@@ -80,21 +89,21 @@ const selectionFilters = {
     heading: 'Countries',
     plural: 'countries',
     isCrossProject: true,
-    describe: (values) => `in ${formatList(values.map(formatCountry))}`,
+    describe: (values) => messages.countries({ countries: formatList(values.map(formatCountry)) }),
   }),
   topics: defineList({
     key: 'topic',
     label: 'Topic',
     heading: 'Topics',
     plural: 'topics',
-    describe: (values) => `${values.length === 1 ? 'topic' : 'topics'} ${formatList(values)}`,
+    describe: (values) => messages.topics({ count: values.length, topics: formatList(values) }),
   }),
   tags: defineList({
     key: 'tag',
     label: 'Tag',
     heading: 'Tags',
     plural: 'tags',
-    describe: (values) => `${values.length === 1 ? 'tag' : 'tags'} ${formatList(values)}`,
+    describe: (values) => messages.tags({ count: values.length, tags: formatList(values) }),
   }),
   /** Prompt IDs. */
   promptIds: defineList(
@@ -186,11 +195,11 @@ export function describeSelection(selection: FilterSelection, names: FilterNames
   const competitor = brandIndex > 0 ? names.brands[brandIndex] : undefined;
   const { branded } = selection;
   return [
-    ...(competitor ? [`brand ${competitor.name}`] : []),
+    ...(competitor ? [messages.brand({ brand: competitor.name })] : []),
     ...listFilters.flatMap((name) =>
       selection[name].length > 0 ? [pageFilters[name].describe(selection[name], names)] : [],
     ),
-    ...(branded === 'without' ? [] : [`branded prompts ${branded === 'only' ? 'only' : 'included'}`]),
+    ...(branded === 'without' ? [] : [messages.branded({ branded })]),
   ];
 }
 

@@ -5,6 +5,7 @@ import { webhookSamples } from '#lib/contract/openapi/webhook';
 import { limits, plans } from '#lib/contract/plans';
 import { webhookHeaders } from '#lib/contract/tasks';
 import { describeApiError, type ErrorCode, errorTable, isRetryableStatus } from '#lib/core/errors';
+import { formatClauses, formatItems } from '#lib/core/lists';
 
 const formatCount = (count: number) => count.toLocaleString('en');
 
@@ -68,7 +69,7 @@ const prices = buildTable(
       ...(acceptsPages ? ['2 for each page after the first'] : []),
       ...(engine === 'search' ? ['2 for include.overview'] : []),
     ];
-    return [`\`${engine}\``, product, credits, additional.join('; ')];
+    return [`\`${engine}\``, product, credits, formatClauses(additional)];
   }),
 );
 
@@ -78,7 +79,7 @@ const countries = buildTable(
     `\`${engine}\``,
     engineSpecs[engine].product,
     listCountries(engine).length,
-    coverage[engine].unavailableIn.join(', '),
+    formatItems(coverage[engine].unavailableIn),
     coverage[engine].source,
   ]),
 );

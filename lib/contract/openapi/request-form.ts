@@ -6,6 +6,7 @@ import { isObject, type Json, type JsonObject, removeNull } from '#lib/contract/
 import { getBodySchema, getParameters, getTag } from '#lib/contract/openapi/operation';
 import { type RouteName, routes } from '#lib/contract/routes';
 import { labelEndpoint, type Route } from '#lib/contract/service-routes';
+import { formatClauses } from '#lib/core/lists';
 
 /** A field of a form. Its kind determines the control. */
 export type FormField = { name: string; description: string; isRequired: boolean } & (
@@ -180,7 +181,7 @@ function describeUnion(
 function buildHint({ description, default: value }: JsonObject): string {
   const text = typeof description === 'string' ? description.replaceAll('`', '') : '';
   const hasDefault = value !== undefined && value !== false;
-  return [text, hasDefault ? `default ${String(value)}` : ''].filter(Boolean).join('; ');
+  return formatClauses([text, hasDefault ? `default ${String(value)}` : ''].filter(Boolean));
 }
 
 function pickNumbers<K extends string>(values: Record<K, Json | undefined>): Partial<Record<K, number>> {

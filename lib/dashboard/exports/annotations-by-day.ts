@@ -1,5 +1,5 @@
 import { getEngineName } from '#lib/contract/engines';
-import { formatAnnotation } from '#lib/core/metric';
+import { formatAnnotation } from '#lib/core/format-annotation';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
 import type { Context } from '#lib/db/context';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineMessages } from '#lib/core/messages';
 import { readCsvLine, type Separator, separators } from '#lib/dashboard/prompts/read-csv-line';
 
 /** A row of a CSV. */
@@ -157,10 +158,15 @@ function describeInvalidLine(line: number, text: string): LineError {
   return { line, text, message };
 }
 
+const messages = defineMessages({
+  extraFields:
+    'Expected {expected, plural, one {# column} other {# columns}} but found {found, number}. Enclose values that contain the separator in double quotes.',
+});
+
 /** Returns why a row with more fields than columns cannot be imported; null if it has no more, or only empty ones. */
 export function describeExtraFields(fields: readonly string[], columnCount: number): string | null {
   if (fields.slice(columnCount).every((field) => field.trim() === '')) return null;
-  return `Expected ${columnCount} columns but found ${fields.length}. Enclose values that contain the separator in double quotes.`;
+  return messages.extraFields({ expected: columnCount, found: fields.length });
 }
 
 function detectSeparator(line: string): Separator {

@@ -1,6 +1,7 @@
 import type { Env } from '#lib/core/env';
 import { formatFileName } from '#lib/core/file-name';
 import { toNetwork } from '#lib/core/ip-address';
+import { formatFacts } from '#lib/core/lists';
 import { labelFilters } from '#lib/dashboard/exports/label-filters';
 import { getBranding } from '#lib/dashboard/reports/branding';
 import { getFrozenFilters } from '#lib/dashboard/reports/freeze-report';
@@ -51,7 +52,7 @@ export async function printReport(
     acceptLanguage,
     places: listPlaces(context, ipAddress),
     signal,
-    footer: [report.name, footer].filter(Boolean).join(' · '),
+    footer: formatFacts([report.name, footer]),
   });
   return { name, type: 'application/pdf', bytes };
 }

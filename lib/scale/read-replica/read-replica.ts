@@ -1,6 +1,7 @@
 import type { Env } from '#lib/core/env';
 import { describeError, isDatabaseUnavailable } from '#lib/core/errors';
 import { log } from '#lib/core/log';
+import { defineMessages } from '#lib/core/messages';
 import { type Database, openDatabase, type PooledDatabase, type StaleReads } from '#lib/db/database';
 import { limitConnections } from '#lib/scale/fair-share/connection-limits';
 import { metricReads } from '#lib/scale/read-replica/replica-metrics';
@@ -35,6 +36,10 @@ interface Position {
 const maxPositions = 1_000;
 const notChecked = 'It has not been checked yet.';
 
+const messages = defineMessages({
+  tooOld: 'Its data may be older than {seconds, plural, one {# second} other {# seconds}}.',
+});
+
 /**
  * A streaming replica whose lag is measured without comparing clocks: the WAL position of the primary is recorded at
  * intervals, and the data is as old as the newest recorded position that the replica has replayed. So the lag also
@@ -68,9 +73,8 @@ export class StreamingReplica implements StaleReads {
 
   getState(): ReplicaState {
     const lagMs = performance.now() - this.#replayedAtMs;
-    const maxLagSeconds = this.maxAgeMs / 1000;
-    const tooOld = `Its data may be older than ${maxLagSeconds} ${maxLagSeconds === 1 ? 'second' : 'seconds'}.`;
-    const problem = this.#problem ?? (lagMs > this.maxAgeMs ? tooOld : null);
+    const tooOld = lagMs > this.maxAgeMs ? messages.tooOld({ seconds: this.maxAgeMs / 1000 }) : null;
+    const problem = this.#problem ?? tooOld;
     return { isUsable: problem === null, lagMs, behindBytes: this.#behindBytes, problem };
   }
 

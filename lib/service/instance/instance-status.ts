@@ -1,4 +1,5 @@
 import type { Env } from '#lib/core/env';
+import { joinSentences } from '#lib/core/lists';
 import type { PooledDatabase } from '#lib/db/database';
 import { measureReplica } from '#lib/scale/read-replica/measure-replica';
 import { listOpenCircuits } from '#lib/service/circuit-breaker/circuit-store';
@@ -107,13 +108,12 @@ export function listProblems(
 
 /** Says what a failed check of a provider found, what to do, and how to repeat it. */
 export function describeFailedCheck(check: ProviderCheck): string {
-  const sentences = [
+  return joinSentences([
     `The daily check of ${check.title} failed.`,
     describeCheckFailure(check),
     getCheckAction(check),
     `To repeat it, run npm run cli -- providers check --provider ${check.provider}.`,
-  ];
-  return sentences.filter(Boolean).join(' ');
+  ]);
 }
 
 /** Returns what to do about a failed check; empty if the sentence about the failure says it. */

@@ -3,6 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { AuditAction } from '#lib/core/audit-actions';
 import { sha256 } from '#lib/core/crypto';
 import { decryptSecret, encryptSecret } from '#lib/core/dashboard-secrets';
+import { defineMessages } from '#lib/core/messages';
 import { roleLabels } from '#lib/core/permissions';
 import { recordAudit } from '#lib/db/audit-log';
 import type { Context } from '#lib/db/context';
@@ -28,20 +29,29 @@ export type Authors = readonly string[] | 'everyone';
 export async function endSetup(context: Context, authors: Authors): Promise<string[]> {
   const isEveryone = authors === 'everyone';
   const ended = [
-    count(await revokeInvitations(context, authors), 'invitation', 'invitations'),
-    count(await revokeApiKeys(context, authors), 'API key', 'API keys'),
-    count(await revokeShares(context, authors), 'share link', 'share links'),
-    count(await deleteSubscriptions(context, authors), 'report by email', 'reports by email'),
-    count(await deleteChannels(context, authors), 'alert channel', 'alert channels'),
-    isEveryone ? count(await deleteProviderKeys(context), 'provider key', 'provider keys') : [],
+    listEnded(messages.invitations, await revokeInvitations(context, authors)),
+    listEnded(messages.apiKeys, await revokeApiKeys(context, authors)),
+    listEnded(messages.shares, await revokeShares(context, authors)),
+    listEnded(messages.subscriptions, await deleteSubscriptions(context, authors)),
+    listEnded(messages.channels, await deleteChannels(context, authors)),
+    isEveryone ? listEnded(messages.providerKeys, await deleteProviderKeys(context)) : [],
     isEveryone ? await replaceSigningSecret(context) : [],
   ];
   return ended.flat();
 }
 
-/** Returns a number with its noun; nothing for 0. */
-export function count(number: number, noun: string, plural: string): string[] {
-  return number === 0 ? [] : [`${number} ${number === 1 ? noun : plural}`];
+const messages = defineMessages({
+  invitations: '{ended, plural, one {# invitation} other {# invitations}}',
+  apiKeys: '{ended, plural, one {# API key} other {# API keys}}',
+  shares: '{ended, plural, one {# share link} other {# share links}}',
+  subscriptions: '{ended, plural, one {# report by email} other {# reports by email}}',
+  channels: '{ended, plural, one {# alert channel} other {# alert channels}}',
+  providerKeys: '{ended, plural, one {# provider key} other {# provider keys}}',
+});
+
+/** Returns what ended as a number with its noun; nothing for 0. */
+export function listEnded(format: (counts: { ended: number }) => string, ended: number): string[] {
+  return ended === 0 ? [] : [format({ ended })];
 }
 
 const isBy = (column: AnyPgColumn, authors: Authors): SQL | undefined =>

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { formatList } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import { type Role, roles } from '#lib/core/permissions';
 import { recordAudit } from '#lib/db/audit-log';
 import type { Context } from '#lib/db/context';
@@ -10,9 +11,13 @@ import { transaction } from '#lib/db/transaction';
 import { queueEmail } from '#lib/email/queue-email';
 import { quoteName } from '#lib/email/quote-text';
 import { isVerifiedUser } from '#lib/email/verified-sender';
-import { count, endSetup } from '#lib/service/organizations/end-setup';
+import { endSetup, listEnded } from '#lib/service/organizations/end-setup';
 
 type Deps = Pick<Context, 'db' | 'clock' | 'client'>;
+
+const messages = defineMessages({
+  members: '{ended, plural, one {# other member} other {# other members}}',
+});
 
 /**
  * Ends what somebody who signed up with another person's address may have prepared, before that person uses the account
@@ -65,7 +70,7 @@ async function endInOrganization(context: Context): Promise<string[]> {
   if (nextOwner) await setRole(owner, nextOwner, 'owner');
   for (const member of removed) await removeMember(owner, member, name);
   if (!isKept) await leave(context);
-  const ended = [...count(removed.length, 'other member', 'other members'), ...setup];
+  const ended = [...listEnded(messages.members, removed.length), ...setup];
   const list = formatList(ended);
   if (isKept) return ended.length > 0 ? [`In ${quoteName(name)}: ${list}.`] : [];
   const also = ended.length > 0 ? `, and what it had set up there: ${list}` : '';

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { getEnv } from '#lib/core/env';
 import { log } from '#lib/core/log';
+import { defineMessages } from '#lib/core/messages';
 import { recordAudit } from '#lib/db/audit-log';
 import { type Context, createOperatorContext } from '#lib/db/context';
 import { hasValues } from '#lib/db/has-values';
@@ -44,6 +45,13 @@ export async function disableFailingEndpoint(
   });
 }
 
+const messages = defineMessages({
+  subject: 'Webhook endpoint of {organization} disabled – Answerscope',
+  disabled: 'Every delivery to {endpoint} failed for five days, so this endpoint was disabled.',
+  stored:
+    'New deliveries to it aren’t sent. They’re stored for {hours, plural, one {# hour} other {# hours}}. Fix the endpoint and enable it within that time to resend them.',
+});
+
 async function notifyOwners(context: Context, label: string): Promise<void> {
   const { db, organizationId } = context;
   const [organization] = await db
@@ -53,10 +61,10 @@ async function notifyOwners(context: Context, label: string): Promise<void> {
   const { APP_URL, TASK_RETENTION_HOURS } = getEnv();
   await notifyMembers(context, ['owner'], {
     organizationId,
-    subject: `Webhook endpoint of ${quoteName(organization?.name ?? '')} disabled – Answerscope`,
+    subject: messages.subject({ organization: quoteName(organization?.name ?? '') }),
     paragraphs: [
-      `Every delivery to ${withoutLinks(label)} failed for five days, so this endpoint was disabled.`,
-      `New deliveries to it aren’t sent. They’re stored for ${TASK_RETENTION_HOURS} ${TASK_RETENTION_HOURS === 1 ? 'hour' : 'hours'}. Fix the endpoint and enable it within that time to resend them.`,
+      messages.disabled({ endpoint: withoutLinks(label) }),
+      messages.stored({ hours: TASK_RETENTION_HOURS }),
     ],
     action: { label: 'Review endpoints', url: `${APP_URL}/developers/webhooks` },
   });

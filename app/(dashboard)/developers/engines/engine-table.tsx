@@ -1,11 +1,28 @@
 import { TableView } from '#components/sections/table-view';
 import { Chip } from '#components/ui/chip';
+import { formatProvider } from '#lib/contract/engine-labels';
 import { countFailures, enginesTable } from '#lib/contract/tables/engines';
 import { formatInstant } from '#lib/core/dates';
-import { formatList } from '#lib/core/lists';
-import { formatCount, formatLatency, formatMoney, formatPlural, noValue } from '#lib/core/numbers';
+import { formatClauses, formatFacts, formatList, joinSentences } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
+import { formatCount, formatLatency, formatMoney, noValue } from '#lib/core/numbers';
 import { capitalize } from '#lib/core/text';
 import type { EngineStatus } from '#lib/service/provider-stats/engine-status';
+
+const messages = defineMessages({
+  queued: '{queued, plural, one {# task} other {# tasks}} queued.',
+  since: 'Since {instant}.',
+  temporary: '{failed, number} temporary',
+  rejected: '{failed, number} rejected',
+  outOfQuota: '{failed, number} out of quota',
+  someSandbox:
+    '{served, number} of {total, number} engines {served, plural, one {uses} other {use}} the sandbox, which returns fictional answers; {missingEngines} {missing, plural, one {needs} other {need}} a provider key.',
+  provider: '{kind, select, sandbox {the sandbox} other {{provider}}} for {engines}',
+  providers:
+    '{providers}{missing, plural, =0 {} one {; {missingEngines} needs a provider key} other {; {missingEngines} need a provider key}}.',
+  requests:
+    '{requests, plural, one {# request} other {# requests}} in the last 24 hours; {failed, plural, =0 {none} other {#}} failed.',
+});
 
 /** Every engine with its provider and model, status, and requests of the last 24 hours. */
 export function EngineTable({ statuses }: { statuses: readonly EngineStatus[] }) {
@@ -23,7 +40,7 @@ export function EngineTable({ statuses }: { statuses: readonly EngineStatus[] })
           className: 'whitespace-nowrap',
           cell: ({ provider, model, keyOwner }) => (
             <>
-              {[provider ?? 'None', model].filter(Boolean).join(' ')}
+              {formatProvider(provider ?? 'None', model ?? null)}
               {keyOwner === 'organization' ? <span className="text-muted"> · your key</span> : null}
             </>
           ),
@@ -71,39 +88,33 @@ export function describeStatus({ provider, keyOwner, circuit, queued }: EngineSt
   if (provider === undefined) {
     return { label: 'Unavailable', tone: 'plain', detail: 'Add a provider key below to use it.' } as const;
   }
-  const tasks = queued === 0 ? '' : `${formatPlural(queued, 'task')} queued.`;
+  const tasks = queued === 0 ? '' : messages.queued({ queued });
   if (!circuit) {
     return { label: 'Operational', tone: 'plain', detail: tasks } as const;
   }
-  const detail = [
-    `Since ${formatInstant(circuit.openedAt)}.`,
+  const detail = joinSentences([
+    messages.since({ instant: formatInstant(circuit.openedAt) }),
     tasks,
     'One task at a time is sent to check whether the provider works again.',
-  ]
-    .filter(Boolean)
-    .join(' ');
+  ]);
   if (circuit.notice !== null) {
-    return { label: 'Retired', tone: 'danger', detail: `${circuit.notice} ${detail}` } as const;
+    return { label: 'Retired', tone: 'danger', detail: joinSentences([circuit.notice, detail]) } as const;
   }
   const action =
     keyOwner === 'organization'
       ? 'Increase your quota at the provider.'
       : 'Add your own key below, or ask the operator of this instance to increase the quota.';
   return circuit.reason === 'quota'
-    ? ({ label: 'Out of quota', tone: 'danger', detail: `${detail} ${action}` } as const)
+    ? ({ label: 'Out of quota', tone: 'danger', detail: joinSentences([detail, action]) } as const)
     : ({ label: 'Failing', tone: 'danger', detail } as const);
 }
 
 function describeFailures({ transientErrors, permanentErrors, quotaErrors }: ProviderStats): string {
-  const kinds = [
-    [transientErrors, 'temporary'],
-    [permanentErrors, 'rejected'],
-    [quotaErrors, 'out of quota'],
-  ] as const;
-  return kinds
-    .filter(([count]) => count > 0)
-    .map(([count, label]) => `${formatCount(count)} ${label}`)
-    .join(' · ');
+  return formatFacts([
+    transientErrors > 0 ? messages.temporary({ failed: transientErrors }) : null,
+    permanentErrors > 0 ? messages.rejected({ failed: permanentErrors }) : null,
+    quotaErrors > 0 ? messages.outOfQuota({ failed: quotaErrors }) : null,
+  ]);
 }
 
 /** Formats an amount in its currency, with enough digits for a fraction of a cent. */
@@ -117,24 +128,26 @@ export function describeProviders(statuses: readonly EngineStatus[]): string {
     provider === undefined ? 'false' : 'true',
   );
   if (served.length === 0) return 'Every engine needs a provider key.';
-  const missing =
-    unavailable.length === 0
-      ? null
-      : `${formatList(unavailable.map(({ label }) => label))} ${unavailable.length === 1 ? 'needs' : 'need'} a provider key`;
+  const missing = {
+    missing: unavailable.length,
+    missingEngines: formatList(unavailable.map(({ label }) => label)),
+  };
   const byProvider = Map.groupBy(served, ({ provider }) => provider);
   if (byProvider.size === 1 && byProvider.has('Sandbox')) {
-    const verb = served.length === 1 ? 'uses' : 'use';
-    return missing === null
+    return unavailable.length === 0
       ? 'All engines use the sandbox, which returns fictional answers. Add a provider key to use real engines.'
-      : `${served.length} of ${statuses.length} engines ${verb} the sandbox, which returns fictional answers; ${missing}.`;
+      : messages.someSandbox({ served: served.length, total: statuses.length, ...missing });
   }
-  const parts = [...byProvider]
+  const providers = [...byProvider]
     .toSorted(([a], [b]) => Number(a === 'Sandbox') - Number(b === 'Sandbox'))
-    .map(
-      ([provider, engines]) =>
-        `${provider === 'Sandbox' ? 'the sandbox' : provider} for ${formatList(engines.map(({ label }) => label))}`,
+    .map(([provider, engines]) =>
+      messages.provider({
+        kind: provider === 'Sandbox' ? 'sandbox' : 'other',
+        provider: provider ?? '',
+        engines: formatList(engines.map(({ label }) => label)),
+      }),
     );
-  return `${capitalize([...parts, ...(missing === null ? [] : [missing])].join('; '))}.`;
+  return capitalize(messages.providers({ providers: formatClauses(providers), ...missing }));
 }
 
 /** Summarizes the requests of the last 24 hours. */
@@ -142,5 +155,5 @@ export function describeRequests(statuses: readonly EngineStatus[]): string {
   const requests = statuses.reduce((sum, { stats }) => sum + stats.requests, 0);
   if (requests === 0) return 'No requests in the last 24 hours.';
   const failed = statuses.reduce((sum, { stats }) => sum + countFailures(stats), 0);
-  return `${formatPlural(requests, 'request')} in the last 24 hours; ${failed === 0 ? 'none' : formatCount(failed)} failed.`;
+  return messages.requests({ requests, failed });
 }

@@ -6,7 +6,9 @@ import { FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { TextField } from '#components/ui/field';
 import { Select } from '#components/ui/select';
-import { formatModel } from '#lib/contract/engine-labels';
+import { formatModel, formatProvider } from '#lib/contract/engine-labels';
+import { formatItems } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import { formatPlural } from '#lib/core/numbers';
 import type { AvailableProvider } from '#lib/service/provider-keys/available-providers';
 import { setProviderKeysAction } from '../actions';
@@ -23,6 +25,11 @@ interface ProviderKeyDialogProps {
   onSaved?: () => void;
 }
 
+const messages = defineMessages({
+  saved: '{provider} answered in {duration}. The key is saved.',
+  use: 'Used for {engines}, for this organization only, and billed to your account at {provider}. The key is stored encrypted and never shown again.',
+});
+
 /** Dialog that checks the organization's API keys for a provider with a live request, and stores them. */
 export function ProviderKeyDialog({ providers, title, trigger, onSaved }: ProviderKeyDialogProps) {
   const toast = useToast();
@@ -35,7 +42,10 @@ export function ProviderKeyDialog({ providers, title, trigger, onSaved }: Provid
     onSaved: ({ provider: providerTitle, model, ms }) => {
       toast({
         title: `${providerTitle} key works`,
-        description: `${[providerTitle, formatModel({ model, isFictional: false })].filter(Boolean).join(' ')} answered in ${formatSeconds(ms)}. The key is saved.`,
+        description: messages.saved({
+          provider: formatProvider(providerTitle, formatModel({ model, isFictional: false })),
+          duration: formatSeconds(ms),
+        }),
       });
       onSaved?.();
     },
@@ -47,7 +57,7 @@ export function ProviderKeyDialog({ providers, title, trigger, onSaved }: Provid
     <FormDialog
       {...form.dialog}
       title={title}
-      description={`Used for ${provider.engineNames.join(', ')}, for this organization only, and billed to your account at ${provider.title}. The key is stored encrypted and never shown again.`}
+      description={messages.use({ engines: formatItems(provider.engineNames), provider: provider.title })}
       trigger={trigger}
       submitLabel={busy ? 'Checking…' : 'Check and save key'}
     >

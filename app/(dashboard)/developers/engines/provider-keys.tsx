@@ -7,6 +7,7 @@ import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { ErrorNotice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
+import { formatItems } from '#lib/core/lists';
 import type { AvailableProvider } from '#lib/service/provider-keys/available-providers';
 import type { ProviderKeyListing } from '#lib/service/provider-keys/provider-keys';
 import { removeProviderKeysAction } from '../actions';
@@ -38,7 +39,7 @@ export function ProviderKeysTable({ providers, keys, denial }: ProviderKeysProps
             cell: ({ provider }) => (
               <>
                 <p className="font-medium">{provider.title}</p>
-                <p className="text-xs text-muted">{provider.engineNames.join(', ')}</p>
+                <p className="text-xs text-muted">{formatItems(provider.engineNames)}</p>
               </>
             ),
           },

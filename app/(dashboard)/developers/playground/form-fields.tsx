@@ -4,6 +4,7 @@ import { Checkbox } from '#components/ui/checkbox';
 import { SelectField, TextArea, TextField } from '#components/ui/field';
 import type { FormField, FormObject } from '#lib/contract/openapi/request-form';
 import type { FieldError } from '#lib/core/errors';
+import { formatClauses } from '#lib/core/lists';
 import { type FormRecord, getFieldError, listShownFields, setField, toRecord } from './form-state';
 
 interface FormFieldsProps {
@@ -65,7 +66,7 @@ function FieldControl({ field, value, onChange, errors, path }: FieldControlProp
       return (
         <TextField
           {...common}
-          hint={[field.description, formatRange(field)].filter(Boolean).join('; ')}
+          hint={formatClauses([field.description, formatRange(field)].filter(Boolean))}
           inputMode="numeric"
           onChange={({ target }) => onChange(parseInteger(target.value))}
         />
@@ -87,7 +88,7 @@ function FieldControl({ field, value, onChange, errors, path }: FieldControlProp
       return (
         <TextArea
           {...common}
-          hint={[field.description, 'one per line'].join('; ')}
+          hint={formatClauses([field.description, 'one per line'])}
           value={[value ?? []].flat().join('\n')}
           onChange={({ target }) => onChange(target.value === '' ? undefined : target.value.split('\n'))}
           rows={2}

@@ -8,6 +8,7 @@ import { Notice } from '#components/ui/notice';
 import { Tab } from '#components/ui/tab';
 import type { RouteName } from '#lib/contract/routes';
 import { formatJson } from '#lib/core/format-json';
+import { defineMessages } from '#lib/core/messages';
 import { formatCount, formatPlural } from '#lib/core/numbers';
 import type { PlaygroundResponse } from '#lib/dashboard/playground/send-playground-request';
 import { AnswerPanel } from './answer-panel';
@@ -19,13 +20,15 @@ interface ResponseViewProps {
   response: PlaygroundResponse;
 }
 
+const messages = defineMessages({ tasks: '{tasks, plural, one {Task} other {Tasks}}' });
+
 /** A response: its status, cost and error, the answer or the created tasks, its JSON and its headers. */
 export function ResponseView({ endpoint, response }: ResponseViewProps) {
   const taskIds = endpoint === 'createTask' || endpoint === 'createTasks' ? listCreatedTaskIds(response) : [];
   const error = readError(response);
   const views = [
     ...(response.answer ? [['answer', 'Answer'] as const] : []),
-    ...(taskIds.length > 0 ? [['tasks', taskIds.length === 1 ? 'Task' : 'Tasks'] as const] : []),
+    ...(taskIds.length > 0 ? [['tasks', messages.tasks({ tasks: taskIds.length })] as const] : []),
     ['json', 'JSON'] as const,
     ['headers', 'Headers'] as const,
   ];

@@ -5,10 +5,15 @@ import { FormDialog } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
-import { formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
 import type { EndpointListing } from '#lib/service/webhooks/endpoints';
 import { enableEndpointAction } from './actions';
 import { describeRecovery } from './recover-deliveries';
+
+const messages = defineMessages({
+  recover:
+    'Send the {recoverable, plural, one {# delivery that failed or wasn’t sent} other {# deliveries that failed or weren’t sent}}',
+});
 
 interface EnableEndpointProps extends Pick<EndpointListing, 'id' | 'label' | 'recoverable'> {
   /** Reason why the member can't enable endpoints; null if they can. */
@@ -46,7 +51,7 @@ export function EnableEndpoint({ id, label, recoverable, denial }: EnableEndpoin
       </p>
       {recoverable > 0 ? (
         <Checkbox
-          label={`Send the ${formatPlural(recoverable, 'delivery', 'deliveries')} that failed or ${recoverable === 1 ? 'wasn’t' : 'weren’t'} sent`}
+          label={messages.recover({ recoverable })}
           checked={form.values.recovers}
           onChange={(checked) => form.change({ recovers: checked })}
         />

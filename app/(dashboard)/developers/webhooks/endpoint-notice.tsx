@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { useAction } from '#app/(dashboard)/use-action.ts';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
-import { formatCount, formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
 import { dismissEndpointNoticesAction } from './actions';
 
 interface EndpointNoticeProps {
@@ -12,6 +12,11 @@ interface EndpointNoticeProps {
   /** Hours for which a delivery that is not sent is stored. */
   retentionHours: number;
 }
+
+const messages = defineMessages({
+  disabled:
+    '{endpoints, plural, one {The webhook endpoint {endpoint} was disabled} other {# webhook endpoints were disabled}} because every delivery failed for five days. New deliveries aren’t sent, but stored for {hours, plural, one {# hour} other {# hours}}. To send these deliveries, fix {endpoints, plural, one {the endpoint and enable it} other {the endpoints and enable them}} within that time.',
+});
 
 /** Says that webhook endpoints were disabled, until a member dismisses it. */
 export function EndpointNotice({ endpoints, retentionHours }: EndpointNoticeProps) {
@@ -22,13 +27,11 @@ export function EndpointNotice({ endpoints, retentionHours }: EndpointNoticeProp
       <Notice tone="warning">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="min-w-0 flex-1 basis-72 wrap-anywhere">
-            {endpoints.length === 1
-              ? `The webhook endpoint ${first?.label} was disabled`
-              : `${formatCount(endpoints.length)} webhook endpoints were disabled`}{' '}
-            because every delivery failed for five days. New deliveries aren’t sent, but stored for{' '}
-            {formatPlural(retentionHours, 'hour')}. To send these deliveries, fix{' '}
-            {endpoints.length === 1 ? 'the endpoint and enable it' : 'the endpoints and enable them'} within
-            that time.
+            {messages.disabled({
+              endpoints: endpoints.length,
+              endpoint: first?.label ?? '',
+              hours: retentionHours,
+            })}
             {dismiss.problem ? <span className="block text-danger">{dismiss.problem.message}</span> : null}
           </p>
           <span className="flex items-center gap-2">

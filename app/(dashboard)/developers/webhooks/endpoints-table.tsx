@@ -5,7 +5,9 @@ import { TableView } from '#components/sections/table-view';
 import { Chip } from '#components/ui/chip';
 import { Time } from '#components/ui/time';
 import { endpointsTable, getEndpointState } from '#lib/contract/tables/webhooks';
-import { formatCount, formatLatency, formatPercent, formatPlural, noValue } from '#lib/core/numbers';
+import { formatClauses } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
+import { formatCount, formatLatency, formatPercent, noValue } from '#lib/core/numbers';
 import type { EndpointListing } from '#lib/service/webhooks/endpoints';
 import { EnableEndpoint } from './enable-endpoint';
 
@@ -72,18 +74,21 @@ export function EndpointsTable({ endpoints, denial }: EndpointsTableProps) {
   );
 }
 
+const messages = defineMessages({
+  notSent: '{notSent, plural, one {# delivery} other {# deliveries}} not sent in 7 days',
+  recoverable:
+    '{recoverable, plural, one {# failed or unsent delivery} other {# failed or unsent deliveries}} can be resent',
+});
+
 const stateTones = { Disabled: 'danger', Failing: 'warning', Healthy: 'plain' } as const;
 
 function EndpointState({ endpoint }: { endpoint: EndpointListing }) {
   const { disabledAt, failingSince, week, recoverable } = endpoint;
   const state = getEndpointState(endpoint);
-  const notSentText =
-    week.notSent > 0 ? `${formatPlural(week.notSent, 'delivery', 'deliveries')} not sent in 7 days` : null;
-  const recoveryText =
-    recoverable > 0
-      ? `${formatPlural(recoverable, 'failed or unsent delivery', 'failed or unsent deliveries')} can be resent`
-      : null;
-  const details = [notSentText, recoveryText].filter(Boolean).join('; ');
+  const details = formatClauses([
+    ...(week.notSent > 0 ? [messages.notSent({ notSent: week.notSent })] : []),
+    ...(recoverable > 0 ? [messages.recoverable({ recoverable })] : []),
+  ]);
   return (
     <>
       <Chip tone={stateTones[state]}>{state}</Chip>

@@ -7,6 +7,7 @@ import { LinkButton } from '#components/ui/link-button';
 import { EmptyState } from '#components/ui/notice';
 import { webhookSamples } from '#lib/contract/openapi/webhook';
 import { getEnv } from '#lib/core/env';
+import { defineMessages } from '#lib/core/messages';
 import { formatPercent, formatPlural } from '#lib/core/numbers';
 import { explainDenial } from '#lib/core/permissions';
 import { type EndpointListing, listEndpoints } from '#lib/service/webhooks/endpoints';
@@ -66,18 +67,16 @@ export default async function WebhooksPage() {
   );
 }
 
+const messages = defineMessages({
+  health:
+    '{sent, plural, =0 {Nothing was sent in the last 24 hours} one {# delivery sent in the last 24 hours, {acknowledged} of them acknowledged} other {# deliveries sent in the last 24 hours, {acknowledged} of them acknowledged}}{notSent, plural, =0 {} one {; # delivery was not sent} other {; # deliveries were not sent}}{disabled, plural, =0 {} one {; # endpoint is disabled} other {; # endpoints are disabled}}.',
+});
+
 function summarizeHealth(endpoints: readonly EndpointListing[]): string {
   const sum = (key: 'delivered' | 'failed' | 'notSent') =>
     endpoints.reduce((total, { day }) => total + day[key], 0);
   const [delivered, failed, notSent] = [sum('delivered'), sum('failed'), sum('notSent')];
   const disabled = endpoints.filter(({ disabledAt }) => disabledAt !== null).length;
   const sent = delivered + failed;
-  const parts = [
-    sent === 0
-      ? 'Nothing was sent in the last 24 hours'
-      : `${formatPlural(sent, 'delivery', 'deliveries')} sent in the last 24 hours, ${formatPercent(delivered / sent)} of them acknowledged`,
-    notSent > 0 ? `${formatPlural(notSent, 'delivery was', 'deliveries were')} not sent` : null,
-    disabled > 0 ? `${formatPlural(disabled, 'endpoint is', 'endpoints are')} disabled` : null,
-  ];
-  return `${parts.filter(Boolean).join('; ')}.`;
+  return messages.health({ sent, acknowledged: formatPercent(delivered / sent), notSent, disabled });
 }

@@ -1,6 +1,7 @@
 import { formatCountry } from '#lib/contract/country-names';
 import { formatEngine } from '#lib/contract/engine-labels';
 import { formatInstant } from '#lib/core/dates';
+import { formatFacts, formatItems } from '#lib/core/lists';
 import { capitalize } from '#lib/core/text';
 import { weekdayNames } from '#lib/format/due-time';
 import { labelProjectPage } from '#lib/format/project-pages';
@@ -68,14 +69,13 @@ interface AuditChange {
 /** Describes the changed values of an entry of the audit log: "Role: editor → viewer · Expires: never". */
 export function describeAuditChange({ before, after }: AuditChange): string {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  return names
-    .map((name) => {
-      const field = auditFields[name] ?? { label: toLabel(name) };
-      const { label } = field;
-      const [old, current] = [before?.[name], after?.[name]].map((value) => formatValue(value, field));
-      return old && current ? `${label}: ${old} → ${current}` : `${label}: ${current || old}`;
-    })
-    .join(' · ');
+  const changes = names.map((name) => {
+    const field = auditFields[name] ?? { label: toLabel(name) };
+    const { label } = field;
+    const [old, current] = [before?.[name], after?.[name]].map((value) => formatValue(value, field));
+    return old && current ? `${label}: ${old} → ${current}` : `${label}: ${current || old}`;
+  });
+  return formatFacts(changes);
 }
 
 /** Turns the name of a field into a label: "failingSince" becomes "Failing since". */
@@ -91,6 +91,6 @@ function formatValue(value: unknown, { empty = 'none', format = String }: AuditF
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string' && isoInstant.test(value)) return formatInstant(new Date(value));
   return Array.isArray(value)
-    ? value.map((item) => format(String(item))).join(', ') || empty
+    ? formatItems(value.map((item) => format(String(item)))) || empty
     : format(String(value));
 }

@@ -8,6 +8,7 @@ import { type EngineLabels, formatEngineWithModel } from '#lib/contract/engine-l
 import { describeSelection } from '#lib/contract/filters/page-filters';
 import { formatPeriod } from '#lib/core/dates';
 import { ServiceError } from '#lib/core/errors';
+import { formatFacts } from '#lib/core/lists';
 import type { TrackedBrand } from '#lib/core/metric';
 import { type Clock, calendarPeriods } from '#lib/core/time';
 import {
@@ -109,7 +110,7 @@ export function describeFilters(
 ): string {
   const brands = [project.own, ...project.competitors];
   const selection = describeSelection(filters, { engineLabels, brands });
-  return [period, ...describeComparison(filters), ...selection].join(' · ');
+  return formatFacts([period, ...describeComparison(filters), ...selection]);
 }
 
 /**

@@ -9,6 +9,7 @@ import { Chip } from '#components/ui/chip';
 import { TextArea, TextField } from '#components/ui/field';
 import { Form } from '#components/ui/form';
 import { ErrorNotice } from '#components/ui/notice';
+import { defineMessages } from '#lib/core/messages';
 import { formatPlural } from '#lib/core/numbers';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import type { SuggestedPrompt } from '#lib/dashboard/onboarding/suggest-prompts';
@@ -33,6 +34,10 @@ interface PromptsStepProps {
   schedule: ScheduleDraft;
   creditsRemaining: CreditBalance;
 }
+
+const messages = defineMessages({
+  selected: '{selected, number} of {prompts, plural, one {# prompt} other {# prompts}} selected',
+});
 
 /** Third step: prompts that are suggested for a category, typed or imported. */
 export function PromptsStep({ draft, onChange, schedule, creditsRemaining }: PromptsStepProps) {
@@ -115,7 +120,7 @@ export function PromptsStep({ draft, onChange, schedule, creditsRemaining }: Pro
       </Section>
       {prompts.length > 0 ? (
         <Section
-          title={`${selectedCount} of ${prompts.length} ${prompts.length === 1 ? 'prompt' : 'prompts'} selected`}
+          title={messages.selected({ selected: selectedCount, prompts: prompts.length })}
           note="Edit prompts as needed. Only selected prompts are sent."
         >
           <p className="mb-3" role="status">

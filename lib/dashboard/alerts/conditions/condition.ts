@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineMessages } from '#lib/core/messages';
 import { isUuid } from '#lib/core/text';
 
 /* Loaded by browsers, so it must not import database code. */
@@ -81,34 +82,46 @@ export interface ConditionNames {
   competitors: Readonly<Record<string, string>>;
 }
 
-const directions = { either: 'changes', up: 'rises', down: 'falls' } as const;
-const positionDirections = { either: 'changes', up: 'gets better', down: 'gets worse' } as const;
+const messages = defineMessages({
+  metric:
+    '{metric} of {brand} {direction, select, either {changes} up {rises} down {falls} other {}} by at least {minChange, plural, one {# point} other {# points}}',
+  position:
+    '{metric} of {brand} {direction, select, either {changes} up {gets better} down {gets worse} other {}} by at least {minChange, plural, one {# rank} other {# ranks}}',
+  overtaken: '{competitor} overtakes {brand} in visibility',
+  pageLost: 'A page of {brand} is no longer cited',
+  newDomain: 'A new domain is among the {top, number} most cited',
+  runFailed: 'At least {percent}% of a run’s answers are missing',
+  credits: 'Fewer than {minCredits, plural, one {# credit is} other {# credits are}} left this month',
+});
 
 /** Describes a condition as a sentence: "Visibility of Acme changes by at least 5 points". */
 export function describeCondition(condition: AlertCondition, { brand, competitors }: ConditionNames): string {
   switch (condition.kind) {
     case 'metric': {
       const { metric, minChange, direction } = condition;
-      const verb = (metric === 'position' ? positionDirections : directions)[direction];
-      const unit = metric === 'position' ? 'rank' : 'point';
-      return `${metricLabels[metric]} of ${brand} ${verb} by at least ${minChange} ${unit}${minChange === 1 ? '' : 's'}`;
+      return (metric === 'position' ? messages.position : messages.metric)({
+        metric: metricLabels[metric],
+        brand,
+        direction,
+        minChange,
+      });
     }
     case 'overtaken': {
       const { competitorId } = condition;
       const competitor =
         competitorId === null ? 'A competitor' : (competitors[competitorId] ?? 'A deleted competitor');
-      return `${competitor} overtakes ${brand} in visibility`;
+      return messages.overtaken({ competitor, brand });
     }
     case 'page-lost':
-      return `A page of ${brand} is no longer cited`;
+      return messages.pageLost({ brand });
     case 'new-domain':
-      return `A new domain is among the ${condition.top} most cited`;
+      return messages.newDomain({ top: condition.top });
     case 'model-changed':
       return 'The model behind an engine changes';
     case 'run-failed':
-      return `At least ${condition.minMissing}% of a run’s answers are missing`;
+      return messages.runFailed({ percent: String(condition.minMissing) });
     case 'credits-low':
-      return `Fewer than ${condition.minCredits.toLocaleString('en')} ${condition.minCredits === 1 ? 'credit is' : 'credits are'} left this month`;
+      return messages.credits({ minCredits: condition.minCredits });
   }
 }
 

@@ -1,3 +1,4 @@
+import { defineMessages } from '#lib/core/messages';
 import { addDays } from '#lib/core/time';
 import type { AlertEvidence, AlertNumbers, WatchedMetric } from '#lib/dashboard/alerts/conditions/condition';
 
@@ -44,10 +45,13 @@ export function formatDay(day: string): string {
     .join(' ');
 }
 
+const messages = defineMessages({
+  answers: '{answers, plural, one {# answer} other {# answers}}',
+});
+
 /** Formats a number of answers: "1,204 answers". */
 export function formatAnswers(count: number): string {
-  const rounded = Math.round(count);
-  return `${rounded.toLocaleString('en')} ${rounded === 1 ? 'answer' : 'answers'}`;
+  return messages.answers({ answers: Math.round(count) });
 }
 
 /** Formats the numbers of a change as labeled values. `countedUnit` is what `answersBefore` and `answersAfter` count. */

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import { getEngineName } from '#lib/contract/engines';
 import { getSpan, toDay } from '#lib/core/days';
 import { pauseReasonLabels } from '#lib/core/errors';
+import { formatClauses, formatItems, joinSentences } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import { addDays, type Period } from '#lib/core/time';
 import type { AlertCondition } from '#lib/dashboard/alerts/conditions/condition';
 import { readModelChanges } from '#lib/dashboard/alerts/conditions/model-changes';
@@ -17,6 +19,17 @@ import type { PauseReason } from '#lib/db/schema/runs';
 
 type Condition<K extends AlertCondition['kind']> = Extract<AlertCondition, { kind: K }>;
 
+const messages = defineMessages({
+  modelChanged: '{engine} switched from {before} to {now}',
+  modelsChanged:
+    '{changes}. Until both compared periods use the same model, comparisons leave out {engines, plural, one {this engine} other {these engines}}. If no other engine remains, they show “Model changed”.',
+  runFailed:
+    '{missing, number} of {items, number} answers of a run {missing, plural, one {is} other {are}} missing ({share}): {reasons}.',
+  missing: '{missing, number} of {items, number} ({share})',
+  credits:
+    '{balance, plural, one {# credit is} other {# credits are}} left this month, fewer than {minCredits, number}.',
+});
+
 /** Watches whether the model behind an engine changes from one day with answers to the next. */
 export const modelWatcher: Watcher<Condition<'model-changed'>> = {
   durations: { raiseHours: 0, clearHours: 0 },
@@ -27,10 +40,11 @@ export const modelWatcher: Watcher<Condition<'model-changed'>> = {
       const found = changes.filter((change) => change.day === day);
       if (found.length === 0) return createNotMetEvaluation(data);
       const engines = new Set(found.map(({ engine }) => engine));
-      const describe = ({ engine, before, now }: (typeof found)[number]) =>
-        `${getEngineName(engine)} switched from ${before} to ${now}`;
+      const changed = found.map(({ engine, before, now }) =>
+        messages.modelChanged({ engine: getEngineName(engine), before, now }),
+      );
       const evidence = {
-        summary: `${found.map(describe).join('; ')}. Until both compared periods use the same model, comparisons leave out ${engines.size === 1 ? 'this engine' : 'these engines'}. If no other engine remains, they show “Model changed”.`,
+        summary: messages.modelsChanged({ changes: formatClauses(changed), engines: engines.size }),
         details: found.map(({ engine, before, now }) => ({
           label: getEngineName(engine),
           value: `${before} → ${now}`,
@@ -91,13 +105,15 @@ export const runWatcher: Watcher<Condition<'run-failed'>> = {
       const missing = run.failed + run.notSent;
       if ((100 * missing) / items < condition.minMissing) return createNotMetEvaluation(data);
       const share = `${Math.round((100 * missing) / items)}%`;
-      const count = `${missing.toLocaleString('en')} of ${items.toLocaleString('en')}`;
       const causes = listCauses(run);
       const reasons = causes.map(({ label, value }) => `${value} ${label.toLowerCase()}`);
       const evidence = {
-        summary: `${count} answers of a run ${missing === 1 ? 'is' : 'are'} missing (${share}): ${reasons.join(', ')}.${error ? ` ${error}` : ''}`,
+        summary: joinSentences([
+          messages.runFailed({ missing, items, share, reasons: formatItems(reasons) }),
+          error,
+        ]),
         details: [
-          { label: 'Missing', value: `${count} (${share})` },
+          { label: 'Missing', value: messages.missing({ missing, items, share }) },
           ...causes,
           { label: 'Threshold', value: `${condition.minMissing}%` },
         ],
@@ -130,7 +146,7 @@ export const creditsWatcher: Watcher<Condition<'credits-low'>> = {
       }
       if (balance >= condition.minCredits) return createNotMetEvaluation(data);
       const evidence = {
-        summary: `${balance.toLocaleString('en')} ${balance === 1 ? 'credit is' : 'credits are'} left this month, fewer than ${condition.minCredits.toLocaleString('en')}.`,
+        summary: messages.credits({ balance, minCredits: condition.minCredits }),
         details: [
           { label: 'Credits left', value: balance.toLocaleString('en') },
           { label: 'Threshold', value: condition.minCredits.toLocaleString('en') },

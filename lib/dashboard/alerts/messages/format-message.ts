@@ -1,3 +1,5 @@
+import { formatFacts } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import type { AlertNotice } from '#lib/dashboard/alerts/messages/notice';
 import type { EmailContent } from '#lib/email/email-content';
 import { quoteName, withoutLinks } from '#lib/email/quote-text';
@@ -14,13 +16,20 @@ export interface MessageData {
 
 const kinds = { finding: 'Brand alert', monitoring: 'Monitoring health' } as const;
 
+const messages = defineMessages({
+  title: '{project}: {alerts, plural, one {{title}} other {# alerts}}',
+  testSubject: 'Test message for {project} – Answerscope',
+  subject:
+    '{alerts, plural, one {Alert for {project}: {title}} other {# alerts for {project}}} – Answerscope',
+  alert: '{kind}: {title}. {summary}',
+  note: 'You’ll get another message about {alerts, plural, one {this alert} other {one of these alerts}} only if it is cleared and then raised again. Manage alerts at {url}.',
+});
+
 function getTitle({ project, notices }: MessageData): string {
   const [first] = notices;
   if (!first) return project.name;
   if (first.isTest) return first.title;
-  return notices.length === 1
-    ? `${project.name}: ${first.title}`
-    : `${project.name}: ${notices.length} alerts`;
+  return messages.title({ project: project.name, alerts: notices.length, title: first.title });
 }
 
 /** Returns the URL of the view that shows a notice's numbers. */
@@ -33,9 +42,9 @@ const getAlertsUrl = ({ project, appUrl }: MessageData) => `${appUrl}/projects/$
 function getSubject({ project, notices }: MessageData): string {
   const name = quoteName(project.name);
   const [first] = notices;
-  if (first?.isTest) return `Test message for ${name} – Answerscope`;
-  if (notices.length !== 1 || !first) return `${notices.length} alerts for ${name} – Answerscope`;
-  return `Alert for ${name}: ${quoteName(first.title)} – Answerscope`;
+  if (first?.isTest) return messages.testSubject({ project: name });
+  const title = first ? quoteName(first.title) : '';
+  return messages.subject({ project: name, alerts: notices.length, title });
 }
 
 /** Returns the email of a message. Names that users have entered are quoted, and no text but ours contains links. */
@@ -47,7 +56,7 @@ export function formatEmail(message: MessageData): EmailContent & { subject: str
     subject: getSubject(message),
     paragraphs: notices
       .map(({ summary, category, title }) =>
-        isSingle ? summary : `${kinds[category]}: ${title}. ${summary}`,
+        isSingle ? summary : messages.alert({ kind: kinds[category], title, summary }),
       )
       .map(withoutLinks),
     details:
@@ -60,7 +69,7 @@ export function formatEmail(message: MessageData): EmailContent & { subject: str
         : { label: 'View alerts', url: getAlertsUrl(message) },
     note: first?.isTest
       ? 'Someone with access to the project sent this test.'
-      : `You’ll get another message about ${isSingle ? 'this alert' : 'one of these alerts'} only if it is cleared and then raised again. Manage alerts at ${getAlertsUrl(message)}.`,
+      : messages.note({ alerts: notices.length, url: getAlertsUrl(message) }),
   };
 }
 
@@ -110,7 +119,10 @@ export function formatSlack(message: MessageData): string {
       {
         type: 'context',
         elements: [
-          { type: 'mrkdwn', text: `${notice.isTest ? 'Test message' : kinds[notice.category]} · ${link}` },
+          {
+            type: 'mrkdwn',
+            text: formatFacts([notice.isTest ? 'Test message' : kinds[notice.category], link]),
+          },
         ],
       },
     ];

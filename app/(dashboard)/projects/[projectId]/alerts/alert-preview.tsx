@@ -5,6 +5,7 @@ import { useAction } from '#app/(dashboard)/use-action.ts';
 import { Button } from '#components/ui/button';
 import { ErrorNotice, Notice } from '#components/ui/notice';
 import { formatDate } from '#lib/core/dates';
+import { defineMessages } from '#lib/core/messages';
 import type { AlertPreview as Preview } from '#lib/dashboard/alerts/preview-alert';
 import { previewAlertAction } from './actions';
 import { type AlertDraft, toAlertInput } from './alert-draft';
@@ -47,8 +48,12 @@ export function AlertPreview({ projectId, draft }: AlertPreviewProps) {
   );
 }
 
+const messages = defineMessages({
+  raised:
+    'This alert would {raised, plural, =0 {not have been raised} one {have been raised once} other {have been raised # times}} in the last 90 days.',
+});
+
 function describePreview({ raised }: Preview): string {
   if (raised === null) return 'Past credit balances aren’t stored, so there is no preview.';
-  if (raised === 0) return 'This alert would not have been raised in the last 90 days.';
-  return `This alert would have been raised ${raised === 1 ? 'once' : `${raised} times`} in the last 90 days.`;
+  return messages.raised({ raised });
 }

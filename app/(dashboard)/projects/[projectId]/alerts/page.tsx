@@ -8,6 +8,7 @@ import { EmptyState } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import { describeSelection } from '#lib/contract/filters/page-filters';
 import { getEnv } from '#lib/core/env';
+import { formatFacts } from '#lib/core/lists';
 import { hasMailServer } from '#lib/core/mail-server';
 import { formatCount, formatPlural } from '#lib/core/numbers';
 import { explainDenial } from '#lib/core/permissions';
@@ -179,7 +180,7 @@ function toAlertRow(alert: Alert, page: PageData) {
 function describeAlertFilters(query: string, { context, project, engineLabels }: PageData): string {
   const filters = parseFilters(project, new URLSearchParams(query), context.clock);
   const brands = [project.own, ...project.competitors];
-  return describeSelection(filters, { engineLabels, brands }).join(' · ');
+  return formatFacts(describeSelection(filters, { engineLabels, brands }));
 }
 
 const states: Record<Alert['state'], { label: string; tone: ChipTone; note?: string }> = {

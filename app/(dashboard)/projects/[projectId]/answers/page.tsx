@@ -16,6 +16,7 @@ import {
 } from '#lib/contract/filters/answer-filters';
 import { answersTable } from '#lib/contract/tables/answers';
 import { failedItemsTable } from '#lib/contract/tables/runs';
+import { defineMessages } from '#lib/core/messages';
 import { formatCount, formatPlural } from '#lib/core/numbers';
 import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
 import { getAnswerContent } from '#lib/dashboard/analytics/answers/get-answer';
@@ -133,9 +134,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
       ) : statusCounts.answered > 0 && (activeFilters.length > 0 || answerFilters.status !== 'answered') ? (
         <EmptyState kind="no match" title="No matching answers" className="mt-4 min-h-80">
           {activeFilters.length > 0
-            ? statusCounts.answered === 1
-              ? 'The only answer in this period doesn’t match the filters.'
-              : `None of the ${formatCount(statusCounts.answered)} answers in this period match the filters.`
+            ? messages.noMatch({ answers: statusCounts.answered })
             : `No requests to engines in this period have the status “${statusLabels[answerFilters.status]}”.`}
         </EmptyState>
       ) : (
@@ -149,6 +148,11 @@ export default async function AnswersPage(props: ProjectPageProps) {
     </FilteredPage>
   );
 }
+
+const messages = defineMessages({
+  noMatch:
+    '{answers, plural, one {The only answer in this period doesn’t} other {None of the # answers in this period}} match the filters.',
+});
 
 function summarize(
   status: RunItemStatus,

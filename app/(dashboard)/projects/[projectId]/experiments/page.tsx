@@ -7,8 +7,9 @@ import { EmptyState } from '#components/ui/notice';
 import { experimentsTable } from '#lib/contract/tables/experiments';
 import { formatDate } from '#lib/core/dates';
 import { toDay } from '#lib/core/days';
+import { defineMessages } from '#lib/core/messages';
 import type { TrackedBrand } from '#lib/core/metric';
-import { formatCount, formatPlural, formatPoints, formatPointsInterval } from '#lib/core/numbers';
+import { formatPoints, formatPointsInterval } from '#lib/core/numbers';
 import { explainDenial } from '#lib/core/permissions';
 import { getExperimentResults } from '#lib/dashboard/experiments/experiment-result';
 import { createExperiment, listExperiments } from '#lib/dashboard/experiments/experiments';
@@ -144,14 +145,24 @@ interface ExperimentCounts {
   movedCount: number;
 }
 
+const messages = defineMessages({
+  noData:
+    '{experiments, plural, one {# experiment, without} other {# experiments, none with}} enough data in this period.',
+  effects:
+    '{moved, number} of {measured, plural, one {# experiment} other {# experiments}} with enough data in this period had a statistically significant effect on {role, select, own {visibility} other {the visibility of {brand}}} relative to the control group.',
+});
+
 function summarizeExperiments(
   { experimentCount, measuredCount, movedCount }: ExperimentCounts,
   brand: TrackedBrand,
 ): string {
   if (experimentCount === 0)
     return 'Compare treatment prompts with a control group before and after a change.';
-  if (measuredCount === 0)
-    return `${formatPlural(experimentCount, 'experiment')}, ${experimentCount === 1 ? 'without' : 'none with'} enough data in this period.`;
-  const visibility = brand.role === 'own' ? 'visibility' : `the visibility of ${brand.name}`;
-  return `${formatCount(movedCount)} of ${formatPlural(measuredCount, 'experiment')} with enough data in this period had a statistically significant effect on ${visibility} relative to the control group.`;
+  if (measuredCount === 0) return messages.noData({ experiments: experimentCount });
+  return messages.effects({
+    moved: movedCount,
+    measured: measuredCount,
+    role: brand.role === 'own' ? 'own' : 'other',
+    brand: brand.name,
+  });
 }

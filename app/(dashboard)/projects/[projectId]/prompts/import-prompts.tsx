@@ -11,6 +11,8 @@ import { useToast } from '#components/overlays/toast';
 import { DataTable } from '#components/sections/data-table';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
+import { formatItems, joinSentences } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import { formatCount, formatPlural } from '#lib/core/numbers';
 import type { ImportPreview, ImportResult } from '#lib/dashboard/prompts/import-prompts';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
@@ -141,11 +143,19 @@ export function ImportPrompts({ projectId, schedule, promptCount, children }: Im
   );
 }
 
+const messages = defineMessages({
+  imported: '{imported, plural, one {# prompt} other {# prompts}} imported.',
+  existing: '{existing, plural, one {# prompt} other {# prompts}} already existed.',
+  skipped: '{skipped, plural, one {# row was} other {# rows were}} skipped.',
+});
+
 /** Describes the result: "37 prompts imported. 3 rows were skipped." */
 function describeResult({ added, restored, existing, skippedLines }: ImportResult): string {
-  const imported = `${formatPlural(added + restored, 'prompt')} imported.`;
-  const known = existing > 0 ? ` ${formatPlural(existing, 'prompt')} already existed.` : '';
-  return `${imported}${known} ${formatPlural(skippedLines, 'row')} ${skippedLines === 1 ? 'was' : 'were'} skipped.`;
+  return joinSentences([
+    messages.imported({ imported: added + restored }),
+    existing > 0 ? messages.existing({ existing }) : null,
+    messages.skipped({ skipped: skippedLines }),
+  ]);
 }
 
 function describeNextStep(schedule: ScheduleDraft | null): string {
@@ -191,7 +201,7 @@ function ImportPreviewTable({ preview: { prompts, validCount, existingCount } }:
             ),
           },
           { head: 'Topic', className: 'text-muted', cell: ({ topic }) => topic },
-          hasTags ? { head: 'Tags', className: 'text-muted', cell: ({ tags }) => tags.join(', ') } : null,
+          hasTags ? { head: 'Tags', className: 'text-muted', cell: ({ tags }) => formatItems(tags) } : null,
           hasLanguages
             ? { head: 'Language', className: 'text-muted', cell: ({ language }) => language ?? 'Detected' }
             : null,

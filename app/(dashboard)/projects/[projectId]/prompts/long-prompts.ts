@@ -1,7 +1,12 @@
 import { type Engine, type EngineProvider, engineSpecs } from '#lib/contract/engines';
 import { formatList } from '#lib/core/lists';
-import { formatCount, formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
 import { countCharacters } from '#lib/core/text';
+
+const messages = defineMessages({
+  tooLong:
+    '{provider} accepts prompts of at most {maxLength, number} characters for {engines}. {prompts, plural, one {# prompt is} other {# prompts are}} longer and will fail there without being sent.',
+});
 
 /**
  * Describes the prompts that are too long for the providers of some engines, with one sentence for each provider and limit.
@@ -27,9 +32,8 @@ export function describeLongPrompts(
     const count = lengths.filter((length) => length > maxPromptLength).length;
     if (count === 0) return [];
     const names = formatList(group.map(({ engine }) => engineSpecs[engine].product));
-    const longer = count === 1 ? '1 prompt is' : `${formatPlural(count, 'prompt')} are`;
     return [
-      `${title} accepts prompts of at most ${formatCount(maxPromptLength)} characters for ${names}. ${longer} longer and will fail there without being sent.`,
+      messages.tooLong({ provider: title, maxLength: maxPromptLength, engines: names, prompts: count }),
     ];
   });
 }

@@ -5,7 +5,7 @@ import { Page } from '#components/layout/page';
 import { ExplainChanges } from '#components/sections/explained-change';
 import { EmptyState, Notice } from '#components/ui/notice';
 import { promptsTable } from '#lib/contract/tables/prompts';
-import { formatCount, formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
 import { explainDenial } from '#lib/core/permissions';
 import { matchesPrompt } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
@@ -20,6 +20,11 @@ import { AddPrompts } from './prompt-dialogs';
 import { PromptTable } from './prompt-table';
 
 export const metadata: Metadata = { title: 'Prompts' };
+
+const messages = defineMessages({
+  summary:
+    '{prompts, plural, one {# prompt} other {# prompts}}{topics, plural, =0 {} one { in # topic} other { in # topics}}; {answered, plural, =0 {none were answered in this period} one {{mentioning, number} of # prompt answered in this period {mentioning, plural, one {has} other {have}} answers that mention {brand}} other {{mentioning, number} of # prompts answered in this period {mentioning, plural, one {has} other {have}} answers that mention {brand}}}.',
+});
 
 export default async function PromptsPage(props: ProjectPageProps) {
   const page = await loadPage(props);
@@ -73,18 +78,18 @@ export default async function PromptsPage(props: ProjectPageProps) {
   });
   const measured = rows.filter(({ metrics }) => metrics !== null);
   const topicCount = new Set(rows.map(({ topic }) => topic).filter(Boolean)).size;
-  const promptCount = formatPlural(rows.length, 'prompt');
-  const total = topicCount > 0 ? `${promptCount} in ${formatPlural(topicCount, 'topic')}` : promptCount;
   const mentioning = measured.filter(({ metrics }) => (metrics?.visibility.numerator ?? 0) > 0);
   return withImportDialog(
     <FilteredPage
       page={page}
       title="Prompts"
-      summary={
-        measured.length === 0
-          ? `${total}; none were answered in this period.`
-          : `${total}; ${formatCount(mentioning.length)} of ${formatPlural(measured.length, 'prompt')} answered in this period ${mentioning.length === 1 ? 'has' : 'have'} answers that mention ${getSelectedBrand(project, filters).name}.`
-      }
+      summary={messages.summary({
+        prompts: rows.length,
+        topics: topicCount,
+        answered: measured.length,
+        mentioning: mentioning.length,
+        brand: getSelectedBrand(project, filters).name,
+      })}
       actions={actions}
       exportedTable={promptsTable.name}
     >

@@ -13,6 +13,7 @@ import { TextArea, TextField } from '#components/ui/field';
 import { ErrorNotice } from '#components/ui/notice';
 import { formatLanguage } from '#lib/core/language-names';
 import { formatList } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import { formatPlural } from '#lib/core/numbers';
 import { splitList } from '#lib/core/text';
 import { parsePastedPrompts } from '#lib/dashboard/prompts/parse-pasted-prompts';
@@ -63,9 +64,12 @@ export function AddPrompts({ projectId, topics, denial }: AddPromptsProps) {
   );
 }
 
+const messages = defineMessages({
+  add: '{prompts, plural, =0 {Add prompts} one {Add prompt} other {Add # prompts}}',
+});
+
 function getSubmitLabel(count: number): string {
-  if (count === 0) return 'Add prompts';
-  return count === 1 ? 'Add prompt' : `Add ${count} prompts`;
+  return messages.add({ prompts: count });
 }
 
 interface TopicFieldProps extends Omit<ComponentProps<typeof TextField>, 'label' | 'list'> {

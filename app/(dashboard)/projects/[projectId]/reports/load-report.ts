@@ -1,5 +1,6 @@
 import { cache } from 'react';
 import { describeSelection } from '#lib/contract/filters/page-filters';
+import { formatFacts } from '#lib/core/lists';
 import type { SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getFrozenReport } from '#lib/dashboard/reports/freeze-report';
 import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
@@ -44,5 +45,5 @@ export const loadReportOnce = cache((context: Context, projectId: string, report
 
 /** Describes the filters of a report except for its period and comparison; empty without any. */
 function describeReportFilters({ filters, brands, engineLabels }: ReportData): string {
-  return describeSelection(filters, { brands, engineLabels }).join(' · ');
+  return formatFacts(describeSelection(filters, { brands, engineLabels }));
 }

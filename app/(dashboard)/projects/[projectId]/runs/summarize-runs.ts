@@ -1,4 +1,5 @@
-import { formatCount, formatPlural } from '#lib/core/numbers';
+import { formatClauses } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import type { RunWithCounts } from '#lib/dashboard/runs/list-runs';
 import { isInProgress, type Work } from '../progress/get-progress';
 
@@ -11,6 +12,16 @@ interface RunsSummaryOptions {
   backfill: Pick<Work, 'label' | 'done' | 'total'> | null;
 }
 
+const messages = defineMessages({
+  nothingSent: 'No prompts have been sent yet.',
+  backfill: '{label}: {done, number} of {total, plural, one {# answer} other {# answers}}',
+  inProgress: '{running, plural, =0 {No runs} one {# run} other {# runs}} in progress',
+  older:
+    'Older runs; {failed, plural, =0 {no failures} one {# failed run item} other {# failed run items}}{notSent, plural, =0 {} other {, # not sent}} in {runs, plural, one {this run} other {these # runs}}.',
+  latest:
+    '{current}; {failed, plural, =0 {no failures} one {# failed run item} other {# failed run items}}{notSent, plural, =0 {} other {, # not sent}} in the latest {runs, plural, one {run} other {# runs}}.',
+});
+
 /**
  * Summarizes a page of runs: "1 run in progress; 2 failed run items in the latest 50 runs." A backfill creates its
  * runs one after another, so it is in progress even if none of its runs is.
@@ -20,17 +31,17 @@ export function summarizeRuns(
   { isOlderPage, backfill }: RunsSummaryOptions,
 ): string {
   const progress = backfill
-    ? `${backfill.label}: ${formatCount(backfill.done)} of ${formatPlural(backfill.total, 'answer')}`
+    ? messages.backfill({ label: backfill.label, done: backfill.done, total: backfill.total })
     : null;
-  if (runs.length === 0) return `${progress ?? 'No prompts have been sent yet'}.`;
+  if (runs.length === 0) return progress ? `${progress}.` : messages.nothingSent();
   const running = runs.filter(isInProgress).length;
-  const notSent = runs.reduce((sum, run) => sum + run.notSent, 0);
-  const failed = runs.reduce((sum, run) => sum + run.failed, 0);
-  const unsent = notSent === 0 ? '' : `, ${formatCount(notSent)} not sent`;
-  const failures = `${failed === 0 ? 'no failures' : formatPlural(failed, 'failed run item')}${unsent}`;
-  if (isOlderPage)
-    return `Older runs; ${failures} in ${runs.length === 1 ? 'this run' : `these ${runs.length} runs`}.`;
-  const inProgress = `${running === 0 ? 'No runs' : formatPlural(running, 'run')} in progress`;
-  const current = !progress ? inProgress : running === 0 ? progress : `${progress}; ${inProgress}`;
-  return `${current}; ${failures} in the latest ${runs.length === 1 ? 'run' : `${runs.length} runs`}.`;
+  const counts = {
+    failed: runs.reduce((sum, run) => sum + run.failed, 0),
+    notSent: runs.reduce((sum, run) => sum + run.notSent, 0),
+    runs: runs.length,
+  };
+  if (isOlderPage) return messages.older(counts);
+  const inProgress = messages.inProgress({ running });
+  const current = [progress, progress && running === 0 ? null : inProgress];
+  return messages.latest({ current: formatClauses(current.filter((clause) => clause !== null)), ...counts });
 }

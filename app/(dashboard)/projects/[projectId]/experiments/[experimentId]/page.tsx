@@ -16,7 +16,7 @@ import { EmptyState } from '#components/ui/notice';
 import { experimentsTable } from '#lib/contract/tables/experiments';
 import { formatDate, formatPeriod } from '#lib/core/dates';
 import { toDay } from '#lib/core/days';
-import { formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
 import { explainDenial } from '#lib/core/permissions';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
 import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
@@ -27,6 +27,11 @@ import { listFormFields } from '#lib/operations/form-fields';
 import { DeleteExperiment, ExperimentDialog } from '../experiment-dialog';
 
 export const metadata: Metadata = { title: 'Experiment' };
+
+const messages = defineMessages({
+  treatment:
+    '{prompts, plural, one {# prompt} other {# prompts}}, {assignment, select, random {assigned at random; all others} other {selected manually; the other prompts most similar to {prompts, plural, one {it} other {them}}}} are the control group.',
+});
 
 export default async function ExperimentPage(props: ProjectPageProps<{ experimentId: string }>) {
   const [page, { experimentId }] = await Promise.all([loadPage(props), props.params]);
@@ -128,7 +133,10 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
       )}
       <Section
         title="Treatment prompts"
-        note={`${formatPlural(prompts.length, 'prompt')}, ${assignment === 'random' ? 'assigned at random; all others' : `selected manually; the other prompts most similar to ${prompts.length === 1 ? 'it' : 'them'}`} are the control group.`}
+        note={messages.treatment({
+          prompts: prompts.length,
+          assignment: assignment === 'random' ? 'random' : 'other',
+        })}
       >
         <ul className="grid gap-x-12 md:grid-cols-2">
           {prompts.map(({ id, text }) => (

@@ -10,6 +10,8 @@ import { Form } from '#components/ui/form';
 import { formatCountry } from '#lib/contract/country-names';
 import { formatEngineWithModel } from '#lib/contract/engine-labels';
 import { formatDate } from '#lib/core/dates';
+import { formatFacts } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import type { AnswerListItem } from '#lib/dashboard/analytics/answers/list-answers';
 import { listQuotableAnswersAction } from '../actions';
 import { useEditor } from './editor';
@@ -20,6 +22,10 @@ interface QuotesDialogProps {
 }
 
 const maxQuotes = 10;
+
+const messages = defineMessages({
+  quote: 'Quote {answers, plural, one {# answer} other {# answers}}',
+});
 
 /** Dialog that selects the answers to quote, from the newest that match the report's filters. */
 export function QuotesDialog({ answerIds, onSave }: QuotesDialogProps) {
@@ -52,7 +58,7 @@ export function QuotesDialog({ answerIds, onSave }: QuotesDialogProps) {
             setOpen(false);
           }}
         >
-          Quote {selected.length} {selected.length === 1 ? 'answer' : 'answers'}
+          {messages.quote({ answers: selected.length })}
         </Button>
       }
     >
@@ -78,11 +84,11 @@ export function QuotesDialog({ answerIds, onSave }: QuotesDialogProps) {
                 <>
                   <span className="font-medium">{answer.prompt}</span>
                   <span className="block text-xs text-muted">
-                    {[
+                    {formatFacts([
                       formatEngineWithModel(answer),
                       formatCountry(answer.country),
                       formatDate(answer.requestedAt),
-                    ].join(' · ')}
+                    ])}
                   </span>
                   <span className="mt-1 line-clamp-2 text-muted">{answer.excerpt.text}</span>
                 </>
