@@ -4,6 +4,14 @@ const minuteMs = 60_000;
 /** Clocks go back by an hour; by two hours at Troll Station in Antarctica, and by half an hour on Lord Howe Island. */
 const repeatedMinutes = [120, 60, 30];
 
+/** Returns the same time of day some days later, or earlier if `days` is negative. */
+export function addDays(day: TZDate, days: number): TZDate {
+  const result = new TZDate(day.getTime(), day.timeZone);
+  // Setting the same day would move the second of two equal times to the first.
+  if (days !== 0) result.setDate(day.getDate() + days);
+  return result;
+}
+
 /**
  * Returns the instants at which the clocks of a time zone show `minuteOfDay` on the calendar day of `day`: usually one;
  * two, the earlier one first, if the clocks go back. A time that a clock change skips is shifted by the change (02:30

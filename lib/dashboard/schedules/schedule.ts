@@ -1,10 +1,9 @@
 import { TZDate } from '@date-fns/tz';
-import { addDays } from 'date-fns/addDays';
-import { addMonths } from 'date-fns/addMonths';
 import { z } from 'zod';
 import { type Engine, engineSpecs } from '#lib/contract/engines';
 import { z95 } from '#lib/core/metric';
 import { isTimeZone } from '#lib/core/time';
+import { addDays } from '#lib/core/time-zone';
 import { getAddOnCredits, getCreditsPerAnswer, runOptionsSchema } from '#lib/dashboard/runs/run-options';
 
 export const cadences = ['hourly', 'daily', 'weekly', 'monthly'] as const;
@@ -72,7 +71,8 @@ export function computeNextRun({ cadence, timeZone, hour, weekday }: RunTiming, 
   for (;;) {
     const slot = getHourOfDay(day, hour, timeZone);
     if (slot > after) return slot;
-    day = cadence === 'daily' ? addDays(day, 1) : cadence === 'weekly' ? addDays(day, 7) : addMonths(day, 1);
+    if (cadence === 'monthly') day.setMonth(day.getMonth() + 1);
+    else day = addDays(day, cadence === 'weekly' ? 7 : 1);
   }
 }
 

@@ -1,7 +1,5 @@
 import { TZDate } from '@date-fns/tz';
-import { addDays } from 'date-fns/addDays';
-import { getDaysInMonth } from 'date-fns/getDaysInMonth';
-import { listInstants } from '#lib/core/time-zone';
+import { addDays, listInstants } from '#lib/core/time-zone';
 import type { reportSubscriptions } from '#lib/db/schema/subscriptions';
 
 /** The settings that determine when a subscription is due. */
@@ -30,8 +28,10 @@ export function computeNextDue(timing: DueTiming, after: Date): Date {
   }
 }
 
+const countDaysOfMonth = (day: TZDate) => new Date(day.getFullYear(), day.getMonth() + 1, 0).getDate();
+
 function isDueOn({ cadence, weekday, dayOfMonth }: DueTiming, day: TZDate): boolean {
   if (cadence === 'weekly') return day.getDay() === weekday;
-  if (cadence === 'monthly') return day.getDate() === Math.min(dayOfMonth, getDaysInMonth(day));
+  if (cadence === 'monthly') return day.getDate() === Math.min(dayOfMonth, countDaysOfMonth(day));
   return day.getDay() >= 1 && day.getDay() <= 5;
 }

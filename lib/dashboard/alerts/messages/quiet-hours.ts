@@ -1,6 +1,5 @@
 import { TZDate } from '@date-fns/tz';
-import { addDays } from 'date-fns/addDays';
-import { listInstants } from '#lib/core/time-zone';
+import { addDays, listInstants } from '#lib/core/time-zone';
 
 /** The hours of each day in which a channel gets no messages. */
 export interface QuietHours {
