@@ -1,4 +1,4 @@
-import { formatEffectVerdict } from '#components/experiments/format-effect';
+import { formatVerdict } from '#components/experiments/format-effect';
 import { Chip } from '#components/ui/chip';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import {
@@ -32,10 +32,10 @@ export function EffectTable({ effects }: EffectTableProps) {
               {rate}
             </th>
           </tr>
-          <GroupRow name="Treatment" group={effect.treatment} />
-          <GroupRow name="Control" group={effect.control} />
+          <GroupRow name="Affected prompts" group={effect.treatment} />
+          <GroupRow name="Compared prompts" group={effect.control} />
           <Row className="font-medium">
-            <Cell>Effect</Cell>
+            <Cell>{effect.method === 'chosen' ? 'Adjusted difference' : 'Difference'}</Cell>
             <Cell colSpan={2} className="text-right">
               <EffectChip effect={effect} />
             </Cell>
@@ -56,8 +56,7 @@ export function EffectTable({ effects }: EffectTableProps) {
 }
 
 function GroupRow({ name, group }: { name: string; group: EffectGroup }) {
-  const { before, after, promptCount } = group;
-  const change = before.value === null || after.value === null ? null : after.value - before.value;
+  const { before, after, change, promptCount } = group;
   return (
     <Row>
       <Cell className="whitespace-nowrap">
@@ -79,5 +78,8 @@ function GroupRow({ name, group }: { name: string; group: EffectGroup }) {
 
 /** The verdict on an experiment. */
 export function EffectChip({ effect }: { effect: Effect }) {
-  return <Chip tone={effect.verdict === 'moved' ? 'accent' : 'plain'}>{formatEffectVerdict(effect)}</Chip>;
+  const { verdict } = effect;
+  return (
+    <Chip tone={verdict === 'up' || verdict === 'down' ? 'accent' : 'plain'}>{formatVerdict(verdict)}</Chip>
+  );
 }

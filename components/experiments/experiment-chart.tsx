@@ -3,7 +3,7 @@ import { ChartFrame } from '#components/charts/chart-frame';
 import { TimeSeriesTable } from '#components/charts/time-series-table';
 import { buildLineChart } from '#lib/charts/series-charts';
 import { experimentByDayTable } from '#lib/contract/tables/daily-rates';
-import type { ExperimentSeries } from '#lib/dashboard/experiments/experiment-result';
+import type { ExperimentSeries } from '#lib/dashboard/experiments/read-experiment-series';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';
 
 interface ExperimentChartProps {
@@ -11,15 +11,21 @@ interface ExperimentChartProps {
   series: ExperimentSeries;
 }
 
-/** Visibility of the treatment and the control group by day. */
+/** Visibility of both groups by day. */
 export function ExperimentChart({ experimentId, series }: ExperimentChartProps) {
   const { days, treatment, control } = series;
   const timeSeries = {
     days,
     previousDays: null,
     series: [
-      { id: 'treatment', name: 'Treatment', role: 'own' as const, colorIndex: 0, points: treatment },
-      { id: 'control', name: 'Control', role: 'competitor' as const, colorIndex: 7, points: control },
+      { id: 'treatment', name: 'Affected prompts', role: 'own' as const, colorIndex: 0, points: treatment },
+      {
+        id: 'control',
+        name: 'Compared prompts',
+        role: 'competitor' as const,
+        colorIndex: 7,
+        points: control,
+      },
     ].map(({ points, ...brand }) => ({ brand, points, previous: null })),
   };
   const label = 'Visibility of both groups by day';

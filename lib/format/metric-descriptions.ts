@@ -104,7 +104,7 @@ export function describeFanOutMetrics(brand: string) {
 /** Describes the metrics of experiments. */
 export const experimentMetricDescriptions = {
   effect:
-    'The change of the treatment prompts minus the change of the control prompts over the same days (difference in differences), with its 95% interval. If the treatment prompts were selected manually, they are compared only with the control prompts most similar to them before the change, and the effect is adjusted for their starting level.',
+    'How much more the affected prompts changed than the prompts they are compared with, over the same days (difference in differences), with its 95% interval. Prompts selected manually are compared only with the prompts most similar to them before the change, and the difference is adjusted for where each prompt started. Whole topics are compared with other topics.',
 };
 
 /** Describes the metrics of all sources together. */

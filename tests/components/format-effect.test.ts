@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
-  formatEffectVerdict,
+  describeComparison,
+  formatVerdict,
   summarizeEffect,
   summarizePlacebo,
 } from '#components/experiments/format-effect';
@@ -13,82 +14,112 @@ const buildGroup = (before: number, after: number, promptCount = 8, answers = 10
   change: (after - before) / 100,
   promptCount,
 });
-const moved: Effect = {
+const up: Effect = {
   treatment: buildGroup(20, 34),
   control: buildGroup(21, 23),
   difference: 0.12,
   interval: { low: 0.04, high: 0.2 },
-  verdict: 'moved',
+  verdict: 'up',
+  method: 'random',
+  refusal: null,
+  leftOut: 0,
 };
+const refused = { ...up, difference: null, interval: null, method: null };
 
 test.each<[string, Effect, string]>([
   [
-    'Moved up',
-    moved,
-    'Visibility went from 20% to 34% in the treatment prompts and from 21% to 23% in the control prompts: an effect of +12 points (+4 to +20), beyond noise.',
+    'Up',
+    up,
+    'Visibility changed by +14.0 points in the affected prompts and by +2.0 points in the prompts they are compared with. The difference is +12.0 points (+4 to +20): up.',
   ],
   [
-    'Moved down',
+    'Down',
     {
-      ...moved,
-      treatment: moved.control,
-      control: moved.treatment,
+      ...up,
+      treatment: up.control,
+      control: up.treatment,
       difference: -0.12,
       interval: { low: -0.2, high: -0.04 },
+      verdict: 'down',
     },
-    'Visibility went from 21% to 23% in the treatment prompts and from 20% to 34% in the control prompts: an effect of −12 points (−20 to −4), beyond noise.',
+    'Visibility changed by +2.0 points in the affected prompts and by +14.0 points in the prompts they are compared with. The difference is −12.0 points (−20 to −4): down.',
   ],
   [
-    'Within noise',
-    { ...moved, verdict: 'within noise', interval: { low: -0.02, high: 0.26 } },
-    'Visibility went from 20% to 34% in the treatment prompts and from 21% to 23% in the control prompts: an effect of +12 points (−2 to +26), within noise.',
+    'No clear change',
+    { ...up, verdict: 'no clear change', method: 'chosen', leftOut: 1, interval: { low: -0.02, high: 0.26 } },
+    'Visibility changed by +14.0 points in the affected prompts and by +2.0 points in the prompts they are compared with. Adjusted for where each prompt started, the difference is +12.0 points (−2 to +26): no clear change. This is without 1 affected prompt whose whole topic was chosen.',
   ],
   [
-    'Not enough data',
-    { ...moved, verdict: 'not enough data', treatment: buildGroup(20, 34, 3), interval: null },
-    'Not enough data: each group needs at least 5 prompts answered before and after the change. The treatment group has 3, the control group 8.',
+    'Up',
+    { ...up, method: 'topics' },
+    'Visibility changed by +14.0 points in the affected prompts and by +2.0 points in the prompts they are compared with, on average over topics. The difference is +12.0 points (+4 to +20): up.',
   ],
   [
-    'Not enough data',
-    { ...moved, verdict: 'not enough data', control: buildGroup(0, 100, 8, 1), interval: null },
-    'Not enough data: each group needs at least 20 answers before and after the change. The smallest of these counts is 1 answer.',
+    'Not comparable',
+    {
+      ...refused,
+      verdict: 'not comparable',
+      refusal: { reason: 'few prompts', leftOut: 0 },
+      treatment: buildGroup(20, 34, 3),
+    },
+    'Not comparable: both the affected prompts and the prompts they are compared with need at least 5 with answers before and after the change. There are 3 and 8.',
+  ],
+  [
+    'Not comparable',
+    { ...refused, verdict: 'not comparable', refusal: { reason: 'few prompts', leftOut: 6 } },
+    'Not comparable: both the affected prompts and the prompts they are compared with need at least 5 with answers before and after the change. There are 8 and 8, without the 6 prompts whose whole topic was chosen.',
+  ],
+  [
+    'Not comparable',
+    { ...refused, verdict: 'not comparable', refusal: { reason: 'whole topics', otherTopics: 3 } },
+    'Not comparable: you chose whole topics, so anything else that happened in them looks like your change. This needs at least 4 other topics with two prompts each, and there are 3. Leave some prompts of each topic out, or add prompts to other topics.',
+  ],
+  [
+    'Not comparable',
+    { ...refused, verdict: 'not comparable', refusal: { reason: 'no history' } },
+    'Not comparable: prompts that you chose are compared by how they did in two periods before the change, and fewer than 5 in a group have answers in both. Select a shorter period.',
+  ],
+  [
+    'Too early',
+    {
+      ...refused,
+      verdict: 'too early',
+      refusal: { reason: 'few answers' },
+      control: buildGroup(0, 100, 8, 1),
+    },
+    'Too early: both the affected prompts and the prompts they are compared with need at least 20 answers before and after the change. The smallest of these counts is 1 answer.',
   ],
 ])('summarizes an effect with the verdict “%s”', (label, effect, sentence) => {
-  expect(formatEffectVerdict(effect)).toBe(label);
+  expect(formatVerdict(effect.verdict)).toBe(label);
   expect(summarizeEffect('Visibility', effect)).toBe(sentence);
 });
 
-test.each<[string, Effect | null, RegExp]>([
-  [
-    'without answers',
-    null,
-    /^Test with two periods before the change \(.+ compared with .+\): not enough data, because a group has no prompts answered in both periods\.$/,
-  ],
-  [
-    'with too few prompts',
-    { ...moved, verdict: 'not enough data', control: buildGroup(21, 23, 4), interval: null },
-    /: not enough data, because each group needs at least 5 prompts answered in both periods\. The treatment group has 8, the control group 4\.$/,
-  ],
-  [
-    'with too few answers',
-    { ...moved, verdict: 'not enough data', control: buildGroup(0, 100, 8, 1), interval: null },
-    /: not enough data, because each group needs at least 20 answers in both periods\. The smallest of these counts is 1 answer\.$/,
-  ],
-  [
-    'that found nothing',
-    { ...moved, verdict: 'within noise', interval: { low: -0.02, high: 0.26 } },
-    /within noise, as expected\.$/,
-  ],
-  [
-    'that found an effect',
-    moved,
-    /\+12 points \(\+4 to \+20\) on visibility, beyond noise\. .* don’t rely on the effect\.$/,
-  ],
-])('summarizes a placebo test %s', (_, placebo, sentence) => {
-  const windows = {
-    preceding: { from: '2026-03-01', to: '2026-03-07' },
-    before: { from: '2026-03-08', to: '2026-03-14' },
-    after: { from: '2026-03-15', to: '2026-03-21' },
-  };
-  expect(summarizePlacebo({ placebo, windows })).toMatch(sentence);
+const windows = {
+  earliest: { from: '2026-02-22', to: '2026-02-28' },
+  preceding: { from: '2026-03-01', to: '2026-03-07' },
+  before: { from: '2026-03-08', to: '2026-03-14' },
+  after: { from: '2026-03-15', to: '2026-03-21' },
+};
+const clear = { difference: 0.12, interval: { low: 0.04, high: 0.2 } };
+
+test('says which earlier periods the check without a change compares, by the method of the effect', () => {
+  const summarize = (method: Effect['method'], placebo: typeof clear | null) =>
+    summarizePlacebo({ placebo, windows, visibility: { ...up, method } });
+  expect(summarize('random', { difference: 0.01, interval: { low: -0.06, high: 0.08 } })).toMatch(
+    /^Check without a change, by the same comparison from .*Mar.* to .*Mar.*: \+1\.0 points \(−6 to \+8\), no clear difference, as expected\.$/,
+  );
+  expect(summarize('topics', clear)).toMatch(
+    /^Check .* from .*: \+12\.0 points \(\+4 to \+20\), a clear diff/,
+  );
+  expect(summarize('chosen', clear)).toMatch(
+    /^Check without a change, by the same comparison for .*Feb.*, which played no part in choosing the prompts: \+12\.0 points \(\+4 to \+20\), a clear difference\. .* don’t rely on the result\.$/,
+  );
+  expect(summarize('chosen', null)).toMatch(/: not possible, because too few prompts have answers then\.$/);
+  expect(summarize(null, null)).toBe(null);
+});
+
+test('describes the comparison that was made', () => {
+  expect(describeComparison('random', up)).toContain('assigned at random');
+  expect(describeComparison('chosen', { method: 'topics' })).toContain('compared with other topics');
+  expect(describeComparison('chosen', { method: 'chosen' })).toContain('regression to the mean');
 });

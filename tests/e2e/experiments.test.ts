@@ -14,13 +14,13 @@ it('creates, edits, deletes and restores an experiment, and shows which data is 
   await page.getByLabel('What changes').fill('A page that compares kayaks');
   const day = new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10);
   await page.getByLabel('First day with the change').fill(day);
-  await page.getByText('Not enough data to calculate the smallest effect').waitFor();
+  await page.getByText('Not enough data to calculate the smallest difference').waitFor();
   await page.getByRole('radio', { name: /^Choose prompts/ }).click();
   await page.getByRole('checkbox', { name: 'Cheap kayaks' }).click();
   expect(await findAccessibilityIssues(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create experiment' }).last().click();
   await page.getByRole('heading', { name: 'New page' }).waitFor();
-  await page.getByText(/^Not enough data: .*The treatment group has 1, the control group 3\./).waitFor();
+  await page.getByText(/^Not comparable: .*There are 1 and 3\./).waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const width of [1440, 768, 390]) {
@@ -50,12 +50,12 @@ it('assigns the prompts of a planned experiment at random', async () => {
   await page.getByLabel('What changes').fill('A page for half of the prompts');
   const day = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
   await page.getByLabel('First day with the change').fill(day);
-  await page.getByLabel('Number of treatment prompts').fill('2');
+  await page.getByLabel('Number of affected prompts').fill('2');
   expect(await findAccessibilityIssues(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create experiment' }).last().click();
   await page.getByRole('heading', { name: 'Planned page' }).waitFor();
   await page.getByText('Not started yet').waitFor();
-  await page.getByText('2 prompts, assigned at random; all others are the control group.').waitFor();
+  await page.getByText('2 prompts, assigned at random and compared with all others.').waitFor();
   await page.getByRole('button', { name: 'Delete experiment' }).click();
   await page.getByText('No experiments yet').waitFor();
 });

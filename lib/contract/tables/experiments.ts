@@ -23,7 +23,10 @@ export const experimentsTable = defineTable({
           control: RateChange;
           difference: number | null;
           interval: Interval | null;
-          verdict: 'moved' | 'within noise' | 'not enough data';
+          verdict: 'up' | 'down' | 'no clear change' | 'too early' | 'not comparable';
+          method: 'random' | 'chosen' | 'topics' | null;
+          refusal: { reason: string } | null;
+          leftOut: number;
         }
       | undefined;
   }>(),
@@ -46,7 +49,7 @@ export const experimentsTable = defineTable({
     {
       key: 'prompts',
       label: 'Prompts',
-      description: 'Treatment prompts',
+      description: 'Prompts that the change should affect',
       type: 'count',
       surfaces: ['page'],
       value: ({ promptIds }) => promptIds.length,
@@ -102,5 +105,27 @@ export const experimentsTable = defineTable({
       value: ({ effect }) => effect?.interval?.high,
     },
     { key: 'verdict', label: 'Verdict', value: ({ effect }) => effect?.verdict },
+    {
+      key: 'method',
+      label: 'Method',
+      description:
+        'random: the prompts were drawn at random; chosen: they are compared with the most similar other prompts; topics: whole topics are compared with other topics.',
+      surfaces: ['file'],
+      value: ({ effect }) => effect?.method,
+    },
+    {
+      key: 'reason',
+      label: 'Reason without a verdict',
+      surfaces: ['file'],
+      value: ({ effect }) => effect?.refusal?.reason,
+    },
+    {
+      key: 'leftOut',
+      label: 'Treatment prompts left out',
+      description: 'Treatment prompts whose whole topic was chosen.',
+      type: 'count',
+      surfaces: ['file'],
+      value: ({ effect }) => effect?.leftOut,
+    },
   ],
 });

@@ -1,143 +1,166 @@
 import { computeRate, type Interval, type Rate } from '#lib/core/metric';
 import { sumClusters, type Variance } from '#lib/dashboard/analytics/statistics/clusters';
 import {
-  type ComparedSegment,
-  getChangeInterval,
-  getChangePValue,
-  measureChange,
-  type PeriodComparison,
-} from '#lib/dashboard/analytics/statistics/compare-periods';
-import { controlFalseDiscoveries } from '#lib/dashboard/analytics/statistics/distributions';
-import { minPrompts } from '#lib/dashboard/analytics/statistics/estimate-interval';
+  type ComparedPrompts,
+  type Method,
+  type Refusal,
+  selectComparedPrompts,
+} from '#lib/dashboard/experiments/compared-prompts';
 import {
-  estimateAdjustedEffect,
-  matchPrompts,
+  averageByTopic,
+  type Difference,
+  getMean,
+  measureDifference,
+  measurePlacebo,
+} from '#lib/dashboard/experiments/difference';
+import {
+  computePromptRates,
+  type ExperimentSegment,
   type PromptRates,
-} from '#lib/dashboard/experiments/matched-effect';
+  selectPaired,
+} from '#lib/dashboard/experiments/prompt-rates';
+import { getQuantile } from '#lib/dashboard/statistics/numeric/distributions';
 
-/** The counts of one rate by segment. */
-export interface EffectInput {
-  treatment: readonly ComparedSegment[];
-  control: readonly ComparedSegment[];
-  /**
-   * The rate of each prompt in the period before the two compared ones. If it is set, the effect is adjusted for earlier
-   * rates. Set only if a member chose the treatment prompts, and not for the placebo test.
-   */
-  preceding?: ReadonlyMap<string, number>;
-}
+/** Answers that each group needs before and after the change. */
+const minAnswers = 20;
 
-/** The compared segments of one group. */
+/** The compared prompts of one group. */
 export interface EffectGroup {
   /** The rates over all their answers. */
   before: Rate;
   after: Rate;
-  /** The average change within segments. */
+  /** The mean of the prompts' changes; for whole topics, of the topics' changes. Null without prompts. */
   change: number | null;
   promptCount: number;
 }
 
-/** A difference in differences: how much more treatment prompts changed than control prompts. */
+/** A difference and its 95% interval, as shares. */
+export interface EffectSize {
+  difference: number;
+  interval: Interval;
+}
+
+/** How much more the treatment prompts changed than the control prompts. */
 export interface Effect {
   treatment: EffectGroup;
   control: EffectGroup;
   /**
-   * The change of treatment minus the change of control, as a share. It is adjusted for earlier rates if `preceding`
-   * is set and both groups have enough prompts. Null unless both groups have answers before and after the change.
+   * The change of treatment minus the change of control, as a share. For chosen prompts, it is adjusted for earlier rates.
+   * Null if there is a refusal.
    */
   difference: number | null;
-  /** Its interval: 95%, or wider if several rates are tested together. Null if there is not enough data. */
+  /** Its 95% interval. */
   interval: Interval | null;
-  verdict: 'moved' | 'within noise' | 'not enough data';
+  verdict: 'up' | 'down' | 'no clear change' | 'too early' | 'not comparable';
+  /** Null if the groups cannot be compared. */
+  method: Method | null;
+  /** The reason for the verdict "too early" or "not comparable"; otherwise null. */
+  refusal: Refusal | null;
+  /** Treatment prompts that are left out, because no control prompt has their topic. */
+  leftOut: number;
 }
 
-/** Computes the effects of one change on several rates, tested together. */
-export function computeEffects(inputs: readonly EffectInput[]): Effect[] {
-  const measured = inputs.map(measureEffect);
-  const pValues = measured.flatMap(({ effect, variance }) =>
-    variance ? [getChangePValue(effect.difference ?? 0, variance)] : [],
-  );
-  const decisions = controlFalseDiscoveries(pValues).values();
-  return measured.map(({ effect, variance }) => {
-    const decision = variance && decisions.next().value;
-    if (!variance || !decision) return { ...effect, interval: null, verdict: 'not enough data' };
-    const { level, isRejected } = decision;
-    const interval = getChangeInterval(effect.difference ?? 0, variance, level);
-    return { ...effect, interval, verdict: isRejected ? 'moved' : 'within noise' };
+/** The effect of a change on one rate, with everything that was compared. */
+export interface MeasuredEffect {
+  effect: Effect;
+  /** The same measurement where no change was made; null if too few prompts have answers then. */
+  placebo: EffectSize | null;
+  /** The prompts that were compared; null if the groups cannot be compared. */
+  compared: ComparedPrompts | null;
+}
+
+/** Measures how much more a rate changed in treatment prompts than in control prompts. */
+export function measureEffect(
+  segments: readonly ExperimentSegment[],
+  assignment: 'random' | 'chosen',
+): MeasuredEffect {
+  const paired = selectPaired(segments);
+  const prompts = computePromptRates(paired);
+  const selected = selectComparedPrompts(prompts, assignment);
+  const compared = 'method' in selected ? selected : null;
+  const summarize = (isTreatment: boolean) => {
+    const group = prompts.filter((prompt) => prompt.isTreatment === isTreatment);
+    const own = compared ? (isTreatment ? compared.treatment : compared.control) : group;
+    return describeGroup(paired, own, compared?.method ?? null);
+  };
+  const groups = { treatment: summarize(true), control: summarize(false) };
+  const refuse = (refusal: Refusal): MeasuredEffect => ({
+    effect: { ...groups, ...noDifference, verdict: getVerdict(refusal), refusal },
+    placebo: null,
+    compared: null,
   });
-}
-
-/** Measures the changes of both groups. The changes are independent, so their variances add. */
-function measureEffect(input: EffectInput) {
-  const treatment = measureGroup(input.treatment);
-  const control = measureGroup(input.control);
-  const groups = { treatment: treatment.group, control: control.group };
-  const changes = [treatment.group.change, control.group.change] as const;
-  const difference = changes[0] === null || changes[1] === null ? null : changes[0] - changes[1];
-  const variance = difference === null ? null : addVariances(treatment.variance, control.variance);
-  const adjusted = variance && input.preceding ? estimateAdjustedEffect(listPromptRates(input)) : null;
-  if (!adjusted) return { effect: { ...groups, difference }, variance };
+  if (countFewestAnswers(groups) === 0) return refuse({ reason: 'few answers' });
+  if (!('method' in selected)) return refuse(selected);
+  if (countFewestAnswers(groups) < minAnswers) return refuse({ reason: 'few answers' });
+  const measured = measureDifference(selected);
+  if (!measured) return refuse({ reason: 'too similar' });
+  const minVariance = getMinVariance(groups);
+  const { difference, interval } = toEffectSize(measured, minVariance);
+  const placebo = measurePlacebo(selected);
+  const { method, leftOut } = selected;
+  const verdict = interval.low > 0 ? 'up' : interval.high < 0 ? 'down' : 'no clear change';
   return {
-    effect: { ...groups, difference: adjusted.difference },
-    // Without residuals, the regression cannot estimate a variance. The variance of the unadjusted difference replaces it.
-    variance: adjusted.variance.variance > 0 ? adjusted.variance : variance,
+    effect: { ...groups, difference, interval, verdict, method, leftOut, refusal: null },
+    placebo: placebo && toEffectSize(placebo, minVariance),
+    compared: selected,
   };
 }
 
-/** Limits the control group to the prompts that were most similar to the treatment prompts before the change. */
-export function matchControl(input: EffectInput): EffectInput {
-  const matched = new Set(matchPrompts(listPromptRates(input)).map(({ promptId }) => promptId));
-  return { ...input, control: input.control.filter(({ promptId }) => matched.has(promptId)) };
+const noDifference = { difference: null, interval: null, method: null, leftOut: 0 };
+
+function getVerdict({ reason }: Refusal): Effect['verdict'] {
+  return reason === 'few answers' ? 'too early' : 'not comparable';
 }
 
-/** Returns the rates of each prompt, averaged over the same segments before and after. */
-function listPromptRates({ treatment, control, preceding }: EffectInput): PromptRates[] {
-  return [treatment, control].flatMap((group) =>
-    [...Map.groupBy(group, ({ promptId }) => promptId)].map(([promptId, segments]) => {
-      const { change } = measureChange(toComparison(segments));
-      return {
-        promptId,
-        isTreatment: group === treatment,
-        preceding: preceding?.get(promptId) ?? null,
-        before: change.previous ?? 0,
-        after: change.current ?? 0,
-      };
-    }),
-  );
-}
-
-function toComparison(segments: readonly ComparedSegment[]): PeriodComparison {
-  return {
-    kind: 'rate',
-    segments,
-    shocks: null,
-    autocorrelation: 0,
-    excludedEngines: [],
-    modelChanged: false,
-  };
-}
-
-function measureGroup(segments: readonly ComparedSegment[]): {
-  group: EffectGroup;
-  variance: Variance | null;
-} {
-  const computePooledRate = (period: 'previous' | 'current') => {
-    const { numerator, denominator } = sumClusters(segments.map((segment) => segment[period]));
+function describeGroup(
+  segments: readonly ExperimentSegment[],
+  prompts: readonly PromptRates[],
+  method: Method | null,
+): EffectGroup {
+  const ids = new Set(prompts.map(({ promptId }) => promptId));
+  const own = segments.filter(({ promptId }) => ids.has(promptId));
+  const computePooledRate = (period: 'before' | 'after') => {
+    const { numerator, denominator } = sumClusters(own.map(({ counts }) => counts[period]));
     return computeRate(numerator, denominator);
   };
-  const [before, after] = [computePooledRate('previous'), computePooledRate('current')];
-  const promptCount = new Set(segments.map(({ promptId }) => promptId)).size;
-  const { change, variance } = measureChange(toComparison(segments));
+  const getChange = ({ before, after }: PromptRates) => after - before;
+  const changes = method === 'topics' ? averageByTopic(prompts, getChange) : prompts.map(getChange);
   return {
-    group: { before, after, change: change.difference, promptCount },
-    variance: promptCount >= minPrompts ? variance : null,
+    before: computePooledRate('before'),
+    after: computePooledRate('after'),
+    change: changes.length > 0 ? getMean(changes) : null,
+    promptCount: prompts.length,
   };
 }
 
-/** Adds variances, with the degrees of freedom of Welch and Satterthwaite. */
-function addVariances(treatment: Variance | null, control: Variance | null): Variance | null {
-  if (!treatment || !control) return null;
-  const variance = treatment.variance + control.variance;
-  const terms =
-    treatment.variance ** 2 / treatment.degreesOfFreedom + control.variance ** 2 / control.degreesOfFreedom;
-  return { variance, degreesOfFreedom: variance ** 2 / terms };
+type Groups = Pick<Effect, 'treatment' | 'control'>;
+
+/** Returns the smallest number of answers that a group has before or after the change. */
+function countFewestAnswers({ treatment, control }: Groups): number {
+  return Math.min(
+    ...[treatment, control].flatMap(({ before, after }) => [before.denominator, after.denominator]),
+  );
+}
+
+function toEffectSize({ difference, variance }: Difference, minVariance: Variance): EffectSize {
+  // Rounding leaves a tiny remainder when all prompts changed alike.
+  const estimate = variance.variance < 1e-12 ? minVariance : variance;
+  const halfWidth = getQuantile(estimate.degreesOfFreedom) * Math.sqrt(estimate.variance);
+  return { difference, interval: { low: difference - halfWidth, high: difference + halfWidth } };
+}
+
+/**
+ * Returns the variance of an effect whose estimated variance is 0, such as when all prompts changed alike: that of the
+ * answers (Agresti and Caffo, American Statistician 54, 2000).
+ */
+function getMinVariance({ treatment, control }: Groups): Variance {
+  let variance = 0;
+  for (const { numerator, denominator } of [treatment, control].flatMap(({ before, after }) => [
+    before,
+    after,
+  ])) {
+    const share = (numerator + 1) / (denominator + 2);
+    variance += (share * (1 - share)) / (denominator + 2);
+  }
+  return { variance, degreesOfFreedom: Number.POSITIVE_INFINITY };
 }

@@ -1,7 +1,7 @@
 import { experimentByDayTable } from '#lib/contract/tables/daily-rates';
 import { experimentsTable } from '#lib/contract/tables/experiments';
 import { getParameterValues } from '#lib/dashboard/analytics/filters/metric-filters';
-import { getExperimentResult, getExperimentResults } from '#lib/dashboard/experiments/experiment-result';
+import { getExperimentResult, listExperimentEffects } from '#lib/dashboard/experiments/experiment-result';
 import { getExperiment, listExperiments } from '#lib/dashboard/experiments/experiments';
 import { listAnnotationsByDay } from '#lib/dashboard/exports/annotations-by-day';
 import { defineRows, type TableInput } from '#lib/dashboard/exports/exported-table';
@@ -28,13 +28,13 @@ export const experimentTables = [
       const experiments = experimentId
         ? [await getExperiment(context, { projectId, experimentId })]
         : await listExperiments(context, { projectId });
-      const results = await getExperimentResults(context, filters, experiments);
+      const effects = await listExperimentEffects(context, filters, experiments);
       return experiments.flatMap((experiment, index) => {
-        const result = results[index];
-        if (!result) return [];
+        const measured = effects[index];
+        if (!measured) return [];
         return [
-          { ...experiment, metric: 'Visibility', effect: result.visibility },
-          { ...experiment, metric: 'Citation rate', effect: result.citationRate },
+          { ...experiment, metric: 'Visibility', effect: measured.visibility },
+          { ...experiment, metric: 'Citation rate', effect: measured.citationRate },
         ];
       });
     },

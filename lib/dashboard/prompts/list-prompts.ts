@@ -86,3 +86,18 @@ async function readMatcher(db: Database, organizationId: string, projectId: stri
   const brands = await readBrands(db, organizationId, [projectId]);
   return compileMatcher(brands.get(projectId) ?? []);
 }
+
+/** Returns the topics of all prompts of a project by ID, including archived ones; '' for prompts without a topic. */
+export async function readTopics(
+  context: Context,
+  { projectId }: { projectId: string },
+): Promise<ReadonlyMap<string, string>> {
+  requirePermission(context.actor, 'projects.read');
+  return withOrganization(context, async ({ db, organizationId }) => {
+    const rows = await db
+      .select({ id, topic })
+      .from(prompts)
+      .where(hasValues(prompts, { organizationId, projectId }));
+    return new Map(rows.map((prompt) => [prompt.id, prompt.topic]));
+  });
+}

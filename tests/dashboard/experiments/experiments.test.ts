@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays, listDays } from '#lib/core/time';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
-import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
+import { getExperimentResult, listExperimentEffects } from '#lib/dashboard/experiments/experiment-result';
 import {
   createExperiment,
   deleteExperiment,
@@ -99,6 +99,7 @@ describe('an experiment', () => {
       promptIds: promptIds.slice(0, treatedCount),
     });
     expect(result?.windows).toEqual({
+      earliest: { from: '2026-02-09', to: '2026-02-18' },
       preceding: { from: '2026-02-19', to: '2026-02-28' },
       before: { from: '2026-03-01', to: '2026-03-10' },
       after: { from: '2026-03-11', to: '2026-03-20' },
@@ -116,36 +117,59 @@ describe('an experiment', () => {
       after: { numerator: 8 * 15, denominator: 8 * answers },
     });
     expect(visibility?.difference).toBeCloseTo(0.25, 12);
-    expect(visibility?.verdict).toBe('moved');
-    expect(citationRate?.verdict).toBe('within noise');
+    expect(visibility?.verdict).toBe('up');
+    expect(citationRate?.verdict).toBe('no clear change');
+    expect(result?.placebo?.difference).toBeCloseTo(0, 12);
     expect(result?.series.days).toEqual(listDays('2026-03-01', today));
     expect(result?.series.treatment[9]).toMatchObject({ denominator: treatedCount * answersPerDay });
     expect(result?.series.treatment[10]?.value).toBeGreaterThan(0.5);
   });
 
   test('charts only the control prompts that the effect is measured against', async () => {
-    const { visibility, series } =
-      (await getExperimentResult(context, filters, {
-        changedOn,
-        assignment: 'chosen',
-        promptIds: promptIds.slice(0, 2),
-      })) ?? {};
-    // Each of the two prompts is matched with three of the twelve others.
-    expect(visibility?.control.promptCount).toBe(6);
+    const chosen = { changedOn, assignment: 'chosen', promptIds: promptIds.slice(0, 5) } as const;
+    const { visibility, series } = (await getExperimentResult(context, filters, chosen)) ?? {};
+    // Up to three of the nine other prompts would be matched with each of the five.
+    expect(visibility).toMatchObject({ method: 'chosen', control: { promptCount: 9 } });
     expect(series?.control.map((metric) => metric?.denominator)).toEqual(
-      Array.from({ length: 20 }, () => 6 * answersPerDay),
+      Array.from({ length: 20 }, () => 9 * answersPerDay),
     );
     const mentioned = series?.control.slice(10).reduce((sum, metric) => sum + (metric?.numerator ?? 0), 0);
     expect(mentioned).toBe(visibility?.control.after.numerator);
+    const others = series?.treatment.map((metric) => metric?.denominator);
+    expect(new Set(others)).toEqual(new Set([5 * answersPerDay]));
   });
 
-  test('reports ‘not enough data’ with too few prompts or no answers, and has no result if the period ends before the change', async () => {
+  test('measures all experiments of a list together, each in its own periods', async () => {
+    const experiments = [
+      { changedOn, assignment: 'random', promptIds: promptIds.slice(0, treatedCount) },
+      { changedOn: addDays(today, 5), assignment: 'random', promptIds: promptIds.slice(0, 5) },
+      { changedOn: addDays(changedOn, 3), assignment: 'chosen', promptIds: promptIds.slice(4, 9) },
+    ] as const;
+    const effects = await listExperimentEffects(context, filters, experiments);
+    const results = await Promise.all(
+      experiments.map((experiment) => getExperimentResult(context, filters, experiment)),
+    );
+    for (const [index, effect] of effects.entries()) {
+      if (effect) expect(results[index]).toMatchObject(effect);
+      else expect(results[index]).toBe(null);
+    }
+    expect(effects.map((effect) => effect?.windows.after.from ?? null)).toEqual([
+      changedOn,
+      null,
+      addDays(changedOn, 3),
+    ]);
+  });
+
+  test('has no verdict with too few prompts or no answers, and has no result if the period ends before the change', async () => {
     const tooFew = await getExperimentResult(context, filters, {
       changedOn,
       assignment: 'random',
       promptIds: promptIds.slice(0, 3),
     });
-    expect(tooFew?.visibility.verdict).toBe('not enough data');
+    expect(tooFew?.visibility).toMatchObject({
+      verdict: 'not comparable',
+      refusal: { reason: 'few prompts' },
+    });
     const filtered = { ...filters, countries: ['JP'] };
     const withoutData = await getExperimentResult(context, filtered, {
       changedOn,
@@ -155,7 +179,7 @@ describe('an experiment', () => {
     expect(withoutData?.visibility).toMatchObject({
       difference: null,
       interval: null,
-      verdict: 'not enough data',
+      verdict: 'too early',
     });
     const earlier = { ...filters, from: '2026-03-01', to: '2026-03-05' };
     expect(

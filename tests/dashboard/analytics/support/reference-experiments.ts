@@ -1,11 +1,9 @@
 import { expect } from 'vitest';
 import { computeRate } from '#lib/core/metric';
 import { addDays, type Period } from '#lib/core/time';
-import type { ComparedSegment } from '#lib/dashboard/analytics/statistics/compare-periods';
 import type { BrandDefinitions, FilterChoice, GeneratedAnswer } from './generated-answers';
 import { countBrandCitations, isMentioned, isWithinPeriod, matchesFilters } from './reference-answers';
 import { getSegmentKey, sumBy } from './reference-definitions';
-import { createRandom } from './seeded-random';
 
 /** A generated change of an experiment. */
 export interface GeneratedChange {
@@ -65,69 +63,55 @@ interface AnswersAround {
   after: GeneratedAnswer[];
 }
 
-/** Returns a group's rates before and after the change, the average change within segments, and the number of prompts. */
+/**
+ * Returns a group's rates before and after the change, the mean change of its prompts, each averaged within segments, and
+ * the number of prompts.
+ */
 export function toEffectGroup(group: AnswersAround, count: (answer: GeneratedAnswer) => number) {
   const computeGroupRate = (answers: readonly GeneratedAnswer[]) =>
     computeRate(sumBy(answers, count), answers.length);
-  const change = averageChange(toSegments(group, count));
+  const changes = listPromptChanges(group, count);
   return {
     before: computeGroupRate(group.before),
     after: computeGroupRate(group.after),
-    change: Number.isNaN(change) ? null : expect.closeTo(change, 12),
-    promptCount: new Set(group.after.map(({ prompt }) => prompt)).size,
+    change: changes.length > 0 ? expect.closeTo(getMean(changes), 12) : null,
+    promptCount: changes.length,
   };
 }
 
-/** Returns a group's counts by segment. */
-export function toSegments(
+/** Returns how much each prompt changed: the average over its segments, weighted by the precision of their changes. */
+export function listPromptChanges(
   { before, after }: AnswersAround,
   count: (answer: GeneratedAnswer) => number,
-): ComparedSegment[] {
-  const sum = (answers: readonly GeneratedAnswer[]) => ({
-    numerator: sumBy(answers, count),
-    denominator: answers.length,
+): number[] {
+  return [...Map.groupBy(after, ({ prompt }) => prompt).values()].map((own) => {
+    let [sum, total] = [0, 0];
+    for (const [key, current] of Map.groupBy(own, getSegmentKey)) {
+      const previous = before.filter((answer) => getSegmentKey(answer) === key);
+      const weight = 1 / (1 / current.length + 1 / previous.length);
+      sum += weight * (sumBy(current, count) / current.length - sumBy(previous, count) / previous.length);
+      total += weight;
+    }
+    return sum / total;
   });
-  return [...Map.groupBy(after, getSegmentKey)].flatMap(([key, group]) => {
-    const [first] = group;
-    if (!first) return [];
-    const earlier = before.filter((answer) => getSegmentKey(answer) === key);
-    return { promptId: `${first.prompt}`, engine: first.engine, current: sum(group), previous: sum(earlier) };
-  });
 }
 
-function averageChange(segments: readonly ComparedSegment[]): number {
-  const weights = segments.map(
-    ({ current, previous }) => 1 / (1 / current.denominator + 1 / previous.denominator),
-  );
-  const changes = segments.map(
-    ({ current, previous }, index) =>
-      (weights[index] ?? 0) *
-      (current.numerator / current.denominator - previous.numerator / previous.denominator),
-  );
-  return sumBy(changes, (change) => change) / sumBy(weights, (weight) => weight);
-}
-
-/** Computes how much more the treated prompts gained than the control prompts. */
-export function computeDifferenceInDifferences(
-  treated: readonly ComparedSegment[],
-  control: readonly ComparedSegment[],
-): number {
-  return averageChange(treated) - averageChange(control);
-}
-
-/** Computes the standard deviation of the effect by resampling the prompts of each group. */
-export function computeResampledDeviation(
-  treated: readonly ComparedSegment[],
-  control: readonly ComparedSegment[],
-): number {
-  const random = createRandom(1);
-  const resample = (group: readonly ComparedSegment[]) => {
-    const byPrompt = [...Map.groupBy(group, ({ promptId }) => promptId).values()];
-    return byPrompt.flatMap(() => byPrompt[Math.floor(random() * byPrompt.length)] ?? []);
+/** Computes how much more the treated prompts gained than the control prompts, by Welch’s t test. */
+export function compareChanges(treated: readonly number[], control: readonly number[]) {
+  const [a, b] = [treated, control].map((changes) => ({
+    error:
+      sumBy(changes, (change) => (change - getMean(changes)) ** 2) / (changes.length - 1) / changes.length,
+    degrees: changes.length - 1,
+  }));
+  if (!a || !b) throw new Error('There are two groups.');
+  const variance = a.error + b.error;
+  return {
+    difference: getMean(treated) - getMean(control),
+    deviation: Math.sqrt(variance),
+    degrees: variance ** 2 / (a.error ** 2 / a.degrees + b.error ** 2 / b.degrees),
   };
-  const values = Array.from({ length: 1_000 }, () =>
-    computeDifferenceInDifferences(resample(treated), resample(control)),
-  );
-  const mean = sumBy(values, (value) => value) / values.length;
-  return Math.sqrt(sumBy(values, (value) => (value - mean) ** 2) / values.length);
+}
+
+function getMean(values: readonly number[]): number {
+  return sumBy(values, (value) => value) / values.length;
 }

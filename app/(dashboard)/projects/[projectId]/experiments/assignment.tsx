@@ -24,7 +24,7 @@ interface AssignmentChoiceProps {
   onChange: (assignment: Assignment) => void;
 }
 
-/** Chooses how treatment prompts are assigned. */
+/** Chooses how the affected prompts are assigned. */
 export function AssignmentChoice({ assignment, onChange }: AssignmentChoiceProps) {
   return (
     <fieldset className="flex flex-col gap-2">
@@ -53,7 +53,7 @@ interface ExpectedPowerProps {
   treatmentCount: number;
 }
 
-/** Shows the smallest effect that the experiment is likely to detect. */
+/** Shows the smallest difference that the experiment is likely to find. */
 export function ExpectedPower({ projectId, treatmentCount }: ExpectedPowerProps) {
   const isValid = Number.isInteger(treatmentCount) && treatmentCount > 0;
   const { data, isError } = useClientQuery({
@@ -70,12 +70,12 @@ export function ExpectedPower({ projectId, treatmentCount }: ExpectedPowerProps)
 }
 
 function describePower(data: Awaited<ReturnType<typeof estimatePowerAction>> | undefined): string {
-  if (!data) return 'Calculating the smallest effect this experiment can detect…';
+  if (!data) return 'Calculating the smallest difference this experiment can find…';
   if (!data.ok) return data.message;
   if (!data.value) {
-    return 'Not enough data to calculate the smallest effect this experiment can detect. The calculation needs two weeks of answers and at least five prompts in each group.';
+    return 'Not enough data to calculate the smallest difference this experiment can find. The calculation needs two weeks of answers and at least five prompts in each group.';
   }
   const { days, promptCount, detectableEffect } = data.value;
   const effect = formatPointTenths(detectableEffect).replace('+', '');
-  return `Within ${formatPlural(days, 'day')} after the change, there’s an 80% chance of detecting an effect of ${effect} on visibility. Estimated from ${formatPlural(promptCount, 'prompt')} over the past ${2 * days} days.`;
+  return `Within ${formatPlural(days, 'day')} after the change, the experiment finds a difference of ${effect} in visibility at least 4 times out of 5. Estimated from ${formatPlural(promptCount, 'prompt')} over the past ${2 * days} days.`;
 }

@@ -67,7 +67,7 @@ export function ExperimentDialog({
     <FormDialog
       {...form.dialog}
       title={label}
-      description="Prompts that the change should affect are compared with a control group, before and after the change."
+      description="Prompts that the change should affect are compared with other prompts, before and after the change."
       trigger={
         <Button
           Icon={experimentId ? Pencil : Plus}
@@ -91,12 +91,12 @@ export function ExperimentDialog({
         <>
           <TextField
             {...form.field('treatmentCount')}
-            label="Number of treatment prompts"
+            label="Number of affected prompts"
             type="number"
             required
             min={1}
             max={Math.max(1, prompts.length - 1)}
-            hint={`Assigned at random out of ${formatPlural(prompts.length, 'prompt')}; the rest are the control group. Make the change only for the treatment prompts.`}
+            hint={`Assigned at random out of ${formatPlural(prompts.length, 'prompt')}; the rest are compared with them. Make the change only for the affected prompts.`}
           />
           <ExpectedPower projectId={projectId} treatmentCount={Number(treatmentCount)} />
         </>

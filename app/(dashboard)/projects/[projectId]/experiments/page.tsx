@@ -11,7 +11,7 @@ import { defineMessages } from '#lib/core/messages';
 import type { TrackedBrand } from '#lib/core/metric';
 import { formatPoints, formatPointsInterval } from '#lib/core/numbers';
 import { explainDenial } from '#lib/core/permissions';
-import { getExperimentResults } from '#lib/dashboard/experiments/experiment-result';
+import { listExperimentEffects } from '#lib/dashboard/experiments/experiment-result';
 import { createExperiment, listExperiments } from '#lib/dashboard/experiments/experiments';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { experimentMetricDescriptions } from '#lib/format/metric-descriptions';
@@ -30,15 +30,22 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
     listExperiments(context, { projectId }),
     listPrompts(context, { projectId }),
   ]);
-  const measured = await getExperimentResults(context, filters, experiments);
+  const effects = await listExperimentEffects(context, filters, experiments);
   const results = experiments.map((experiment, index) => ({
     ...experiment,
-    effect: measured[index]?.visibility,
-    isFictional: measured[index]?.isFictional,
+    effect: effects[index]?.visibility,
+    isFictional: effects[index]?.isFictional,
   }));
   const today = toDay(context.clock.now(), project.timeZone);
-  const measuredCount = results.filter(({ effect }) => effect && effect.verdict !== 'not enough data').length;
-  const movedCount = results.filter(({ effect }) => effect?.verdict === 'moved').length;
+  const verdicts = results.flatMap(({ effect }) =>
+    effect && effect.refusal === null ? [effect.verdict] : [],
+  );
+  const counts = {
+    experimentCount: results.length,
+    measuredCount: verdicts.length,
+    upCount: verdicts.filter((verdict) => verdict === 'up').length,
+    downCount: verdicts.filter((verdict) => verdict === 'down').length,
+  };
   const denial = explainDenial(context.actor, 'projects.edit');
   const createButton = (
     <ExperimentDialog
@@ -59,10 +66,7 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
     <FilteredPage
       page={page}
       title="Experiments"
-      summary={summarizeExperiments(
-        { experimentCount: results.length, measuredCount, movedCount },
-        getSelectedBrand(project, filters),
-      )}
+      summary={summarizeExperiments(counts, getSelectedBrand(project, filters))}
       actions={
         results.length > 0 ? (
           <>
@@ -75,7 +79,7 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
       {results.length === 0 ? (
         <EmptyState kind="none yet" title="No experiments yet" action={createButton}>
           Plan a change and have prompts assigned to it at random, or record a change you already made and the
-          prompts it should affect. These prompts are compared with a control group of other prompts.
+          prompts it should affect. These prompts are compared with other prompts.
         </EmptyState>
       ) : (
         <Section
@@ -140,28 +144,30 @@ export default async function ExperimentsPage(props: ProjectPageProps) {
 
 interface ExperimentCounts {
   experimentCount: number;
-  /** Experiments with enough answers in the period for a verdict. */
+  /** Experiments that can be compared in the period. */
   measuredCount: number;
-  movedCount: number;
+  upCount: number;
+  downCount: number;
 }
 
 const messages = defineMessages({
-  noData:
-    '{experiments, plural, one {# experiment, without} other {# experiments, none with}} enough data in this period.',
+  notJudged:
+    '{experiments, plural, one {# experiment, which can’t be judged} other {# experiments, none of which can be judged}} in this period.',
   effects:
-    '{moved, number} of {measured, plural, one {# experiment} other {# experiments}} with enough data in this period had a statistically significant effect on {role, select, own {visibility} other {the visibility of {brand}}} relative to the control group.',
+    'Of {experiments, plural, one {# experiment} other {# experiments}} that can be judged, {role, select, own {visibility} other {the visibility of {brand}}} rose in {up, number}, fell in {down, number} and didn’t clearly change in {unclear, number}, compared with other prompts.',
 });
 
 function summarizeExperiments(
-  { experimentCount, measuredCount, movedCount }: ExperimentCounts,
+  { experimentCount, measuredCount, upCount, downCount }: ExperimentCounts,
   brand: TrackedBrand,
 ): string {
-  if (experimentCount === 0)
-    return 'Compare treatment prompts with a control group before and after a change.';
-  if (measuredCount === 0) return messages.noData({ experiments: experimentCount });
+  if (experimentCount === 0) return 'Compare prompts that a change should affect with other prompts.';
+  if (measuredCount === 0) return messages.notJudged({ experiments: experimentCount });
   return messages.effects({
-    moved: movedCount,
-    measured: measuredCount,
+    up: upCount,
+    down: downCount,
+    unclear: measuredCount - upCount - downCount,
+    experiments: measuredCount,
     role: brand.role === 'own' ? 'own' : 'other',
     brand: brand.name,
   });

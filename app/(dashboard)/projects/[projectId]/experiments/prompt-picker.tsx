@@ -29,7 +29,7 @@ export function PromptPicker({ prompts, selected, onChange, error }: PromptPicke
   const isAllSelected = matching.length > 0 && matching.every(({ id }) => selected.includes(id));
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1.5 font-medium">Treatment prompts</legend>
+      <legend className="mb-1.5 font-medium">Affected prompts</legend>
       <TextField
         label={<span className="sr-only">Search prompts</span>}
         placeholder="Search by text or topic"
@@ -40,8 +40,8 @@ export function PromptPicker({ prompts, selected, onChange, error }: PromptPicke
       />
       <div className="flex items-center justify-between text-xs text-muted">
         <span>
-          {formatPlural(selected.length, 'prompt')} selected. The control group is chosen from the other{' '}
-          {prompts.length - selected.length}.
+          {formatPlural(selected.length, 'prompt')} selected, to be compared with the most similar of the
+          other {prompts.length - selected.length}. Leave some prompts of each topic out.
         </span>
         <Button
           kind="quiet"

@@ -59,6 +59,7 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
         to: result.windows.after.to,
       })
     : [];
+  const placebo = result && summarizePlacebo(result);
   const denial = explainDenial(context.actor, 'projects.edit');
   const definitions = describeBrandMetrics(brand.name);
   return (
@@ -103,7 +104,7 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
           </AnnotatedCharts>
           <Section
             title="Before and after"
-            note={`${formatPeriod(result.windows.before)} compared with ${formatPeriod(result.windows.after)}, for prompts, engines and countries with answers in both periods. ${describeComparison(assignment)}`}
+            note={`${formatPeriod(result.windows.before)} compared with ${formatPeriod(result.windows.after)}, for prompts, engines and countries with answers in both periods. ${describeComparison(assignment, result.visibility)}`}
             exportedTable={{ table: experimentsTable.name, parameters: { experiment: experimentId } }}
             descriptions={[
               { metric: 'Visibility', description: definitions.visibility },
@@ -117,7 +118,7 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
                 { rate: 'Citation rate', effect: result.citationRate },
               ]}
             />
-            <p className="mt-4 max-w-3xl text-muted">{summarizePlacebo(result)}</p>
+            {placebo ? <p className="mt-4 max-w-3xl text-muted">{placebo}</p> : null}
           </Section>
         </>
       ) : (
@@ -127,12 +128,12 @@ export default async function ExperimentPage(props: ProjectPageProps<{ experimen
           className="min-h-60"
         >
           {isPlanned
-            ? `Make the change for the treatment prompts below on ${formatDate(changedOn)}. Results appear with the first answers after that.`
+            ? `Make the change for the prompts below on ${formatDate(changedOn)}. Results appear with the first answers after that.`
             : 'The selected period must include days before and after the change. Choose other dates.'}
         </EmptyState>
       )}
       <Section
-        title="Treatment prompts"
+        title="Affected prompts"
         note={messages.treatment({
           prompts: prompts.length,
           assignment: assignment === 'random' ? 'random' : 'other',
