@@ -1,10 +1,11 @@
 'use client';
 
-import { useEngineLabel, useFilters } from '#components/filters/filter-context';
+import { useFilters } from '#components/filters/filter-context';
 import { classes } from '#components/ui/classes';
 import { getShareStepColor, getShareStepTextColor } from '#lib/charts/chart-spec';
 import type { HeatMapCell } from '#lib/charts/heat-map';
 import { formatCountry } from '#lib/contract/country-names';
+import { getEngineName } from '#lib/contract/engines';
 
 const cellClasses = 'flex h-11 w-full flex-col items-center justify-center rounded-md text-sm';
 
@@ -12,7 +13,7 @@ const cellClasses = 'flex h-11 w-full flex-col items-center justify-center round
 export function HeatMapButton({ cell }: { cell: HeatMapCell }) {
   const filters = useFilters();
   const { engine, country, step, value, count, note, hasFewAnswers } = cell;
-  const name = `${useEngineLabel(engine)} in ${formatCountry(country)}`;
+  const name = `${getEngineName(engine)} in ${formatCountry(country)}`;
   if (!step) {
     return (
       <span className={classes(cellClasses, 'hatched text-muted')} title={`${name}: ${note}`}>

@@ -1,4 +1,4 @@
-import { type EngineLabels, formatEngineList } from '#lib/contract/engine-labels';
+import { formatEngineList } from '#lib/contract/engine-labels';
 import { joinSentences } from '#lib/core/lists';
 import { defineMessages } from '#lib/core/messages';
 import { getInterval } from '#lib/core/metric';
@@ -32,11 +32,7 @@ const messages = defineMessages({
  * Summarizes search queries: their number and engines, how often answers with the top query mention the brand, and for how
  * many answers search queries are known.
  */
-export function summarizeFanOut(
-  { queries, queryCount, engines }: FanOutSummaryInput,
-  brand: string,
-  engineLabels: EngineLabels = {},
-): string {
+export function summarizeFanOut({ queries, queryCount, engines }: FanOutSummaryInput, brand: string): string {
   if (engines.length === 0) return 'The search queries that engines issue to answer a prompt.';
   const [top] = queries;
   const answers = sum(engines, ({ answers }) => answers);
@@ -49,7 +45,7 @@ export function summarizeFanOut(
   return joinSentences([
     messages.queries({
       queries: queryCount,
-      engines: formatEngineList(listKeys(reporting), engineLabels),
+      engines: formatEngineList(listKeys(reporting)),
       answers: withQueries,
     }),
     messages.topQuery({
@@ -72,10 +68,8 @@ export function summarizeFanOut(
 export function describeMissingQueries(
   engines: readonly FanOutEngineInput[],
   reportingEngines: readonly string[] | null,
-  engineLabels: EngineLabels = {},
 ): string {
-  const formatEngines = (list: readonly FanOutEngineInput[]) =>
-    formatEngineList(listKeys(list), engineLabels);
+  const formatEngines = (list: readonly FanOutEngineInput[]) => formatEngineList(listKeys(list));
   const silent = engines.filter(({ withReportedQueries }) => withReportedQueries === 0);
   const known = engines.filter(({ withReportedQueries }) => withReportedQueries > 0);
   return joinSentences([

@@ -3,7 +3,7 @@ import { FilterButton } from '#components/filters/filter-buttons';
 import { TableView } from '#components/sections/table-view';
 import { Chip } from '#components/ui/chip';
 import { PageLink } from '#components/ui/links';
-import { formatEngine } from '#lib/contract/engine-labels';
+import { getEngineName } from '#lib/contract/engines';
 import { fanOutTable } from '#lib/contract/tables/fan-out';
 import { getInterval } from '#lib/core/metric';
 import type { FanOutQuery } from '#lib/dashboard/analytics/fan-out/fan-out';
@@ -53,7 +53,7 @@ export function FanOutTable({ queries, hrefs }: FanOutTableProps) {
             <span className="relative z-[1] flex flex-wrap gap-1">
               {engines.map((engine) => (
                 <FilterButton key={engine} filter="engines" value={engine}>
-                  <Chip>{formatEngine(engine)}</Chip>
+                  <Chip>{getEngineName(engine)}</Chip>
                 </FilterButton>
               ))}
             </span>

@@ -4,7 +4,8 @@ import { createContext, type ReactNode, useContext, useMemo, useState } from 're
 import { classes } from '#components/ui/classes';
 import { useUrlQuery } from '#components/ui/links';
 import type { Option } from '#components/ui/select';
-import { type EngineLabels, formatEngine, formatModel } from '#lib/contract/engine-labels';
+import { type EngineLabels, formatModel } from '#lib/contract/engine-labels';
+import { getEngineName } from '#lib/contract/engines';
 import {
   type ChangedFilters,
   type FilterSelection,
@@ -128,11 +129,6 @@ export function EngineLabelsProvider({ labels, children }: { labels: EngineLabel
   return <EngineLabelsContext value={labels}>{children}</EngineLabelsContext>;
 }
 
-/** Returns the label of an engine. */
-export function useEngineLabel(engine: string): string {
-  return formatEngine(engine, useContext(EngineLabelsContext));
-}
-
 interface EngineNameProps {
   engine: string;
   /** Puts the model on a line below, for narrow columns. */
@@ -145,7 +141,7 @@ export function EngineName({ engine, isStacked = false }: EngineNameProps) {
   const model = answeredBy ? formatModel(answeredBy) : '';
   return (
     <>
-      {formatEngine(engine)}
+      {getEngineName(engine)}
       {model ? (
         <span className={classes(isStacked && 'sr-only', 'font-normal text-muted')}> · {model}</span>
       ) : null}

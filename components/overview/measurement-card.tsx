@@ -137,7 +137,12 @@ function describeAnswers({ headline, byEngine, byCountry, visibilityOverTime }: 
   });
   const missing = triggerRate.denominator - triggerRate.numerator;
   const coverage = describeCoverage('citations', withReportedCitations, answers);
-  return joinSentences([sent, messages.received({ answers, missing }), coverage, describeStructure(structure, answers)]);
+  return joinSentences([
+    sent,
+    messages.received({ answers, missing }),
+    coverage,
+    describeStructure(structure, answers),
+  ]);
 }
 
 /** Lists the metrics at the top of the page that were measured. */

@@ -113,7 +113,7 @@ function SourceBlock({
   data: ReportData;
   pageContext: Parameters<typeof DomainsTable>[0]['pageContext'];
 }) {
-  const { sources, engineLabels, brands } = data;
+  const { sources, brands } = data;
   if (!sources) return null;
   const list = { type: null, order: 'citations', page: 1 };
   const owners = new Map(sources.owners);
@@ -139,7 +139,6 @@ function SourceBlock({
           domainCount={sources.domainCount}
           brand={pageContext.selectedBrand}
           getOwner={(domain) => brands.find(({ id }) => id === owners.get(domain))}
-          engineLabels={engineLabels}
         />
       ) : null;
   }

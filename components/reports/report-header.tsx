@@ -26,7 +26,7 @@ export function ReportHeader({ name, data, isFrozen, filters, actions }: ReportH
       title={name}
       summary={
         <>
-          {headline.answers > 0 ? summarizeOverview(headline, data.engineLabels) : null}
+          {headline.answers > 0 ? summarizeOverview(headline) : null}
           {fictional ? <span className="mt-1 block">{fictional}</span> : null}
           <span className="mt-1 block text-sm text-muted">
             {formatFacts([

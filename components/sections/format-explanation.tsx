@@ -1,5 +1,5 @@
 import { formatCountryInSentence } from '#lib/contract/country-names';
-import { formatEngine } from '#lib/contract/engine-labels';
+import { getEngineName } from '#lib/contract/engines';
 import { formatList } from '#lib/core/lists';
 import {
   formatPercent,
@@ -129,7 +129,7 @@ function describeCause(cause: ChangePart['cause'], explanation: ChangeExplanatio
     case 'model':
       return explanation.models.map(
         ({ engine, previous, current }) =>
-          `${formatEngine(engine)}: ${previous ?? 'unknown'} to ${current ?? 'unknown'}.`,
+          `${getEngineName(engine)}: ${previous ?? 'unknown'} to ${current ?? 'unknown'}.`,
       );
     case 'sources':
       return explanation.sources.map(
@@ -153,7 +153,7 @@ function formatEngineCountries(engineCountries: readonly EngineCountry[], change
   if (engineCountries.length === 0) return '';
   const shown = engineCountries
     .slice(0, maxEngineCountries)
-    .map(({ engine, country }) => `${formatEngine(engine)} in ${formatCountryInSentence(country)}`);
+    .map(({ engine, country }) => `${getEngineName(engine)} in ${formatCountryInSentence(country)}`);
   const more = engineCountries.length - shown.length;
   return `${formatList(more > 0 ? [...shown, `${more} more`] : shown)} ${change}.`;
 }

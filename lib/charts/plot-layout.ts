@@ -1,5 +1,5 @@
 import type { ChartSeries } from '#lib/charts/chart-spec';
-import { formatEngine } from '#lib/contract/engine-labels';
+import { getEngineName } from '#lib/contract/engines';
 import { formatAnnotation } from '#lib/core/format-annotation';
 import { formatClauses } from '#lib/core/lists';
 import type { Annotation } from '#lib/core/metric';
@@ -219,7 +219,7 @@ export interface AnnotationFlag {
 export function buildFlags(
   annotations: readonly Annotation[],
   days: readonly string[],
-  getEngineLabel: (engine: string) => string = formatEngine,
+  getEngineLabel: (engine: string) => string = getEngineName,
 ): AnnotationFlag[] {
   const byDay = [...Map.groupBy(annotations, ({ day }) => day)].sort(([a], [b]) => a.localeCompare(b));
   const plotted = byDay.map(([day]) => day).filter((day) => days.includes(day));

@@ -1,6 +1,6 @@
 import { sankey, sankeyJustify } from 'd3-sankey';
 import { getBrandColor } from '#lib/charts/chart-spec';
-import { type EngineLabels, formatEngine } from '#lib/contract/engine-labels';
+import { getEngineName } from '#lib/contract/engines';
 import type { TrackedBrand } from '#lib/core/metric';
 import { formatPlural } from '#lib/core/numbers';
 import type { SourceFlow } from '#lib/dashboard/analytics/sources/sources';
@@ -29,8 +29,6 @@ export interface FlowLabels {
   brand: TrackedBrand;
   /** Returns the tracked brand that owns a domain. */
   getOwner: (domain: string) => TrackedBrand | undefined;
-  /** The model that answered recently, by engine. */
-  engineLabels: EngineLabels;
   /** Number of domains that are added up in the row “other domains”, whose `domain` is null. */
   otherDomainCount: number;
 }
@@ -43,14 +41,14 @@ const neutral = 'var(--control)';
  */
 export function buildSourceFlow(
   rows: readonly SourceFlow[],
-  { brand, getOwner, engineLabels, otherDomainCount }: FlowLabels,
+  { brand, getOwner, otherDomainCount }: FlowLabels,
 ): SankeyData {
   const nodes: FlowNode[] = [];
   const addNode = (node: FlowNode) => nodes.push(node) - 1;
   const cited = rows.filter((row) => row.cited > 0);
   const engines = sumBy(cited, ({ engine }) => engine).map(({ key: engine }) => ({
     engine,
-    node: addNode({ name: formatEngine(engine, engineLabels), column: 'engine', color: neutral }),
+    node: addNode({ name: getEngineName(engine), column: 'engine', color: neutral }),
   }));
   const domains = sumBy(cited, ({ domain }) => domain)
     .sort((a, b) => Number(a.key === null) - Number(b.key === null))
@@ -119,7 +117,7 @@ export interface NodeShape extends FlowNode {
 
 /** A link as SVG path data in a box that may be stretched sideways. */
 export interface LinkShape {
-  /** "Gen · Google Gemini → trailmag.example". */
+  /** "Gemini → trailmag.example". */
   name: string;
   path: string;
   value: number;

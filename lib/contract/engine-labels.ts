@@ -15,13 +15,7 @@ export interface EngineModel {
 /** The model of each engine's recent answers, whether they are fictional, and how the engine is queried. */
 export type EngineLabels = Readonly<Record<string, Omit<EngineModel, 'engine'>>>;
 
-/** Labels an engine: "Chat · OpenAI (ChatGPT)", or "Chat · OpenAI (ChatGPT) · Sandbox" if the sandbox answers. */
-export function formatEngine(engine: string, labels: EngineLabels = {}): string {
-  const label = labels[engine];
-  return formatEngineWithModel({ engine, model: null, isFictional: label?.isFictional ?? false });
-}
-
-/** Labels an engine with the model of its answers: "Chat · OpenAI (ChatGPT) · gpt-5.2". */
+/** Labels an engine with the model of its answers: "ChatGPT · gpt-5.2". */
 export function formatEngineWithModel({ engine, model, isFictional }: EngineModel): string {
   return formatFacts([getEngineName(engine), formatModel({ model, isFictional })]);
 }
@@ -34,14 +28,9 @@ export function formatModel({ model, isFictional }: Pick<EngineModel, 'model' | 
   return isFictional ? 'Sandbox' : (model?.replace(/-\d{4}-\d{2}-\d{2}$/, '') ?? '');
 }
 
-/**
- * Lists engines in a sentence: "Chat · OpenAI (ChatGPT) and Gen · Google Gemini". If the sandbox
- * answers on all of them, the sentence says so once, at its end.
- */
-export function formatEngineList(keys: readonly string[], labels: EngineLabels = {}): string {
-  const isAllSandbox = keys.length > 1 && keys.every((engine) => labels[engine]?.isFictional);
-  const names = formatList(keys.map((engine) => formatEngine(engine, isAllSandbox ? {} : labels)));
-  return isAllSandbox ? `${names} (all from the sandbox)` : names;
+/** Lists engines in a sentence: "ChatGPT and Gemini". */
+export function formatEngineList(keys: readonly string[]): string {
+  return formatList(keys.map(getEngineName));
 }
 
 /** Names a provider with the model that it uses: "OpenAI gpt-5.2". */

@@ -28,10 +28,8 @@ export function toTaskType<E extends Engine>(engine: E): Uppercase<E> {
 }
 
 interface EngineSpec {
-  /** Name in the dashboard. */
-  label: string;
-  /** The product behind the engine. */
-  product: string;
+  /** The name that people know. */
+  name: string;
   /** Credits per request, without surcharges. */
   credits: number;
   /** Accepts `state` (United States only, +2 credits). */
@@ -76,36 +74,32 @@ const searchEngine = {
 export const engineSpecs: Record<Engine, EngineSpec> = {
   chat: {
     ...assistant,
-    label: 'Chat',
-    product: 'OpenAI (ChatGPT)',
+    name: 'ChatGPT',
     credits: 5,
     acceptsState: true,
     includeFlags: ['html', 'markdown', 'rawResponse', 'searchQueries', 'ads', 'shopping'],
   },
-  gen: { ...assistant, label: 'Gen', product: 'Google Gemini', credits: 4, acceptsState: true },
-  social: { ...assistant, label: 'Social', product: 'xAI Grok', credits: 4, acceptsState: false },
-  answer: { ...assistant, label: 'Answer', product: 'Perplexity', credits: 4, acceptsState: true },
-  office: { ...assistant, label: 'Office', product: 'Microsoft Copilot', credits: 5, acceptsState: true },
+  gen: { ...assistant, name: 'Gemini', credits: 4, acceptsState: true },
+  social: { ...assistant, name: 'Grok', credits: 4, acceptsState: false },
+  answer: { ...assistant, name: 'Perplexity', credits: 4, acceptsState: true },
+  office: { ...assistant, name: 'Microsoft Copilot', credits: 5, acceptsState: true },
   searchai: {
     ...searchEngine,
-    label: 'Search AI',
-    product: 'Google AI Mode',
+    name: 'Google AI Mode',
     credits: 4,
     promptField: 'prompt',
     includeFlags: ['html', 'markdown'],
   },
   overview: {
     ...searchEngine,
-    label: 'Overview',
-    product: 'Google AI Overview',
+    name: 'Google AI Overview',
     credits: 5,
     promptField: 'prompt',
     includeFlags: ['html', 'markdown'],
   },
   search: {
     ...searchEngine,
-    label: 'Search',
-    product: 'Google',
+    name: 'Google Search',
     credits: 3,
     acceptsPages: true,
     promptField: 'query',
@@ -113,8 +107,7 @@ export const engineSpecs: Record<Engine, EngineSpec> = {
   },
   'search/news': {
     ...searchEngine,
-    label: 'News',
-    product: 'Google News',
+    name: 'Google News',
     credits: 3,
     acceptsLocation: false,
     acceptsPages: true,
@@ -123,10 +116,8 @@ export const engineSpecs: Record<Engine, EngineSpec> = {
   },
 };
 
-/** Every engine key with its product, for descriptions: "chat = OpenAI (ChatGPT), gen = Google Gemini, …". */
-export const engineProducts = engines
-  .map((engine) => `${engine} = ${engineSpecs[engine].product}`)
-  .join(', ');
+/** Every engine key with its name, for descriptions: "chat = ChatGPT, gen = Gemini, …". */
+export const engineNames = engines.map((engine) => `${engine} = ${engineSpecs[engine].name}`).join(', ');
 
 /** The provider that serves an engine. */
 export interface EngineProvider {
@@ -152,8 +143,8 @@ export interface EngineProvider {
  */
 export type EngineAccess = Partial<Record<Engine, Extract<EngineProvider['access'], 'api' | 'page'>>>;
 
-/** Returns the name of an engine with its product: "Chat · OpenAI (ChatGPT)". Returns an unknown key unchanged. */
+/** Returns the name of an engine: "ChatGPT". Returns an unknown key unchanged. */
 export function getEngineName(key: string): string {
   const engine = engines.find((known) => known === key);
-  return engine ? `${engineSpecs[engine].label} · ${engineSpecs[engine].product}` : key;
+  return engine ? engineSpecs[engine].name : key;
 }

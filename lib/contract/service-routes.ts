@@ -52,9 +52,9 @@ export interface Deprecation {
   link: string;
 }
 
-/** Labels an endpoint, with the product of its engine: "POST /v1/monitor/chat · OpenAI (ChatGPT)". */
+/** Labels an endpoint, with the name of its engine: "POST /v1/monitor/chat · ChatGPT". */
 export function labelEndpoint({ method, path, engine }: Route): string {
-  return `${method} ${path}${engine ? ` · ${engineSpecs[engine].product}` : ''}`;
+  return `${method} ${path}${engine ? ` · ${engineSpecs[engine].name}` : ''}`;
 }
 
 function createMonitorRoute<E extends Engine>(engine: E) {

@@ -1,5 +1,6 @@
 import { formatCountryInSentence } from '#lib/contract/country-names';
-import { type EngineLabels, formatEngine, formatEngineList } from '#lib/contract/engine-labels';
+import { formatEngineList } from '#lib/contract/engine-labels';
+import { getEngineName } from '#lib/contract/engines';
 import { formatInstant, formatPeriod } from '#lib/core/dates';
 import { pauseReasonLabels } from '#lib/core/errors';
 import { joinSentences } from '#lib/core/lists';
@@ -60,18 +61,19 @@ export type OverviewSummaryInput = Pick<
 >;
 
 /**
- * Summarizes visibility: "Mentioned in 38% of 1,204 answers (35 to 41), up 6 points from the 28 days before; Gen ·
- * Google Gemini in Japan changed most."
- * @param engineLabels the model of each engine's recent answers
+ * Summarizes visibility: "Mentioned in 38% of 1,204 answers (35 to 41), up 6 points from the 28 days before; Gemini
+ * in Japan changed most."
  */
-export function summarizeOverview(
-  { brand, visibility, answers, periods, largestChange }: OverviewSummaryInput,
-  engineLabels: EngineLabels = {},
-): string {
+export function summarizeOverview({
+  brand,
+  visibility,
+  answers,
+  periods,
+  largestChange,
+}: OverviewSummaryInput): string {
   if (visibility.value === null) return noAnswers;
   const { change } = visibility;
-  const engines =
-    change && comparesEngines(change) ? formatEngineList(change.excludedEngines, engineLabels) : '';
+  const engines = change && comparesEngines(change) ? formatEngineList(change.excludedEngines) : '';
   return messages.overview({
     ...formatShare(visibility, answers),
     role: brand.role === 'own' ? 'own' : 'other',
@@ -82,7 +84,7 @@ export function summarizeOverview(
     exclusions: engines === '' ? 'none' : 'other',
     engines,
     largest: largestChange ? 'other' : 'none',
-    engine: largestChange ? formatEngine(largestChange.engine, engineLabels) : '',
+    engine: largestChange ? getEngineName(largestChange.engine) : '',
     country: largestChange ? formatCountryInSentence(largestChange.country) : '',
   });
 }

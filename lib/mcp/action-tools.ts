@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { getRequestCredits } from '#lib/contract/credits';
-import { type Engine, engineProducts, engines } from '#lib/contract/engines';
+import { type Engine, engineNames, engines } from '#lib/contract/engines';
 import { invalidField } from '#lib/core/errors';
 import { defineMessages } from '#lib/core/messages';
 import { requirePermission } from '#lib/core/permissions';
@@ -38,7 +38,7 @@ export const askEngineTool = defineTool({
     'Sends one prompt to an AI answer engine or search engine, as seen from a country, and returns its answer with sources. It costs 3 to 5 credits of the organization: call it without maxCredits to get the cost, then with maxCredits to send the prompt. The answer is not stored in a project.',
   scope: 'sync',
   input: z.object({
-    engine: z.enum(engines).meta({ description: `Engine key: ${engineProducts}` }),
+    engine: z.enum(engines).meta({ description: `Engine key: ${engineNames}` }),
     prompt: z.string().min(1).max(10_000),
     country: z.string().default('US').meta({ description: 'ISO 3166-1 alpha-2 code' }),
     hl: z.string().optional().meta({
@@ -113,7 +113,7 @@ export const startRunTool = defineTool({
       .array(z.enum(engines))
       .max(9)
       .optional()
-      .meta({ description: `Engines to use instead of those of the schedule: ${engineProducts}` }),
+      .meta({ description: `Engines to use instead of those of the schedule: ${engineNames}` }),
     maxCredits,
   }),
   output: z.object({ ...costOutput, runId: z.uuid().nullable(), answers: z.int() }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { engineProducts, engines } from '#lib/contract/engines';
+import { engineNames, engines } from '#lib/contract/engines';
 import type { ListFilterKey } from '#lib/contract/filters/page-filters';
 import { routes } from '#lib/contract/routes';
 import { brandsTable } from '#lib/contract/tables/brands';
@@ -23,7 +23,7 @@ const listInput = {
     .array(z.enum(engines))
     .max(20)
     .optional()
-    .meta({ description: `Engines: ${engineProducts}` }),
+    .meta({ description: `Engines: ${engineNames}` }),
   country: z.array(text).max(50).optional().meta({ description: 'ISO 3166-1 alpha-2 codes' }),
   topic: z.array(text).max(50).optional(),
   tag: z.array(text).max(50).optional(),

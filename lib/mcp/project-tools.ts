@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { engineProducts } from '#lib/contract/engines';
+import { engineNames } from '#lib/contract/engines';
 import { routes } from '#lib/contract/routes';
 import { promptsTable } from '#lib/contract/tables/prompts';
 import { getAnswersPage } from '#lib/dashboard/metrics-api/answers';
@@ -13,7 +13,7 @@ const readOnly = { readOnlyHint: true, openWorldHint: false } as const;
 export const listProjectsTool = defineTool({
   name: 'list_projects',
   title: 'List projects',
-  description: `Lists the projects of the organization with their brands (each as “name = ID”), engines, countries, topics and tags, and the first and last day with answers. Call it first: the other tools need these IDs. Engines: ${engineProducts}.`,
+  description: `Lists the projects of the organization with their brands (each as “name = ID”), engines, countries, topics and tags, and the first and last day with answers. Call it first: the other tools need these IDs. Engines: ${engineNames}.`,
   scope: 'read',
   input: z.object({
     search: z.string().max(300).optional().meta({ description: 'Part of the name of a project or brand' }),

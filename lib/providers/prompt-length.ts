@@ -26,7 +26,7 @@ export function checkPromptLength(
   if (length <= limit.maxLength) return;
   const format = (count: number) => count.toLocaleString('en');
   throw new PromptTooLongError(
-    `${limit.title} accepts prompts of at most ${format(limit.maxLength)} characters for ${engineSpecs[engine].product}; this one has ${format(length)}.`,
+    `${limit.title} accepts prompts of at most ${format(limit.maxLength)} characters for ${engineSpecs[engine].name}; this one has ${format(length)}.`,
     limit.maxLength,
   );
 }

@@ -1,5 +1,5 @@
 import type { UsageSeries } from '#lib/charts/usage-chart';
-import { formatEngine } from '#lib/contract/engine-labels';
+import { getEngineName } from '#lib/contract/engines';
 import type { Period } from '#lib/core/time';
 import { listProjectUsage } from '#lib/dashboard/runs/project-usage';
 import type { Context } from '#lib/db/context';
@@ -35,7 +35,7 @@ function getGroupName(
   { id, name }: { id: string | null; name: string | null },
 ): string {
   if (id === null) return 'Not recorded';
-  if (by === 'engine') return formatEngine(id);
+  if (by === 'engine') return getEngineName(id);
   return name ?? 'Deleted key';
 }
 

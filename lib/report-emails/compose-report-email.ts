@@ -45,7 +45,7 @@ export function composeReportEmail(
     subject: messages.subject({ report: quoteName(report.name), period: variables.period ?? '' }),
     paragraphs: [
       hasAnswers
-        ? withoutLinks(joinSentences([summarizeOverview(headline, data.engineLabels), fictional]))
+        ? withoutLinks(joinSentences([summarizeOverview(headline), fictional]))
         : messages.noAnswers({ period: variables.period ?? '' }),
       ...(attachmentNote ? [attachmentNote] : []),
     ],

@@ -22,7 +22,7 @@ const flowInput = fc
     }),
   );
 const flowInputs = fc.uniqueArray(flowInput, { selector: ({ engine, domain }) => `${engine} ${domain}` });
-const labels = { brand: own, getOwner: () => undefined, engineLabels: {}, otherDomainCount: 3 };
+const labels = { brand: own, getOwner: () => undefined, otherDomainCount: 3 };
 
 test('balances the flow into and out of each domain, without empty links', () => {
   fc.assert(
@@ -60,7 +60,7 @@ test('sorts engines and domains by size, with the other domains last', () => {
     labels,
   );
   const list = (column: string) => nodes.filter((node) => node.column === column).map(({ name }) => name);
-  expect(list('engine').map((name) => name.split(' ')[0])).toEqual(['Gen', 'Chat']);
+  expect(list('engine')).toEqual(['Gemini', 'ChatGPT']);
   expect(list('domain')).toEqual(['b.example', 'a.example', '3 other domains']);
   expect(list('outcome')).toEqual(['Mentions Tarnhoof', 'Doesn’t mention Tarnhoof']);
 });
@@ -100,7 +100,7 @@ test('lays out nodes inside the box with a gap between them, and links that fill
   );
 });
 
-test('shows the product of each engine, and gives each domain the color of the brand that owns it', () => {
+test('shows the name of each engine, and gives each domain the color of the brand that owns it', () => {
   const { nodes } = buildSourceFlow(
     [
       { engine: 'gen', domain: null, cited: 90, mentioned: 10 },
@@ -111,13 +111,12 @@ test('shows the product of each engine, and gives each domain the color of the b
     {
       brand: own,
       getOwner: (domain: string) => (domain.startsWith('grumble') ? competitor : undefined),
-      engineLabels: { gen: { model: 'gemini-3', isFictional: false } },
       otherDomainCount: 7,
     },
   );
   const listNames = (wantedColumn: string) =>
     nodes.filter(({ column }) => column === wantedColumn).map(({ name }) => name);
-  expect(listNames('engine')).toEqual(['Gen · Google Gemini', 'Chat · OpenAI (ChatGPT)']);
+  expect(listNames('engine')).toEqual(['Gemini', 'ChatGPT']);
   expect(listNames('domain')).toEqual(['grumblefell.example', 'small.example', '7 other domains']);
   expect(nodes.find(({ name }) => name === 'grumblefell.example')?.color).toBe('var(--brand-1)');
 });

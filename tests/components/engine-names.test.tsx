@@ -25,12 +25,12 @@ test('the request log shows the name of the engine below the path of a request',
   } as const;
   const other = { ...request, id: 'c', path: '/v1/credits', engine: null };
   const html = renderToStaticMarkup(<RequestTable requests={[request, other]} />);
-  expect(html.match(/Answer · Perplexity/g)).toHaveLength(1);
+  expect(html.match(/Perplexity/g)).toHaveLength(1);
 });
 
 test('the checkbox of a schedule’s add-on names the product behind the engine', () => {
   const html = renderToStaticMarkup(
     <ScheduleFields draft={defaultSchedule} onChange={() => undefined} engineProviders={null} />,
   );
-  expect(html).toContain('Include search queries and products from OpenAI (ChatGPT)');
+  expect(html).toContain('Include search queries and products from ChatGPT');
 });

@@ -33,18 +33,21 @@ test.each([
   ],
   [
     ['Sandbox', 'Sandbox', undefined],
-    '2 of 3 engines use the sandbox, which returns fictional answers; Social needs a provider key.',
+    '2 of 3 engines use the sandbox, which returns fictional answers; Grok needs a provider key.',
   ],
   [
     ['Sandbox', undefined, undefined],
-    '1 of 3 engines uses the sandbox, which returns fictional answers; Gen and Social need a provider key.',
+    '1 of 3 engines uses the sandbox, which returns fictional answers; Gemini and Grok need a provider key.',
   ],
-  [['Sandbox', 'Gemini', undefined], 'Gemini for Gen; the sandbox for Chat; Social needs a provider key.'],
-  [['OpenAI', 'OpenAI', 'OpenAI'], 'OpenAI for Chat, Gen and Social.'],
+  [
+    ['Sandbox', 'Gemini', undefined],
+    'Gemini for Gemini; the sandbox for ChatGPT; Grok needs a provider key.',
+  ],
+  [['OpenAI', 'OpenAI', 'OpenAI'], 'OpenAI for ChatGPT, Gemini and Grok.'],
   [[undefined, undefined, undefined], 'Every engine needs a provider key.'],
 ])('describes which engines are served by the providers %j', (providers, expected) => {
   const statuses = providers.map((provider, index) =>
-    toStatus(['Chat', 'Gen', 'Social'][index] ?? '', provider),
+    toStatus(['ChatGPT', 'Gemini', 'Grok'][index] ?? '', provider),
   );
   expect(describeProviders(statuses)).toBe(expected);
 });
@@ -54,7 +57,7 @@ test.each([
   ['instance', /Add your own key below, or ask the operator of this instance to increase the quota\.$/],
 ] as const)('says what to do if a key of the %s is out of quota', (keyOwner, action) => {
   const circuit = { reason: 'quota', openedAt: new Date('2026-11-20T12:00:00Z'), notice: null } as const;
-  const status = describeStatus({ ...toStatus('Chat', 'OpenAI'), keyOwner, circuit });
+  const status = describeStatus({ ...toStatus('ChatGPT', 'OpenAI'), keyOwner, circuit });
   expect(status).toMatchObject({ label: 'Out of quota', detail: expect.stringMatching(action) });
 });
 
@@ -62,7 +65,7 @@ test('says what the provider retired and what to do', () => {
   const notice = 'Perplexity retired this endpoint; update Answerscope.';
   const circuit = { reason: 'retired', openedAt: new Date('2026-11-20T12:00:00Z'), notice } as const;
   const status = describeStatus({
-    ...toStatus('Answer', 'Perplexity'),
+    ...toStatus('Perplexity', 'Perplexity'),
     keyOwner: 'instance',
     circuit,
     queued: 2,

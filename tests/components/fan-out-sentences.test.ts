@@ -22,7 +22,7 @@ describe('summary of search queries', () => {
 
   test('names the most frequent query and the engines, and says for how many answers queries are known', () => {
     expect(summarize({ queries, queryCount: 7, engines: [reporting, silent] })).toBe(
-      '7 search queries reported by Answer · Perplexity in 40 answers. “best boots” is the most frequent; 25% of its 20 answers (11 to 47) mention Ab. Search queries are known for 40 of 80 answers.',
+      '7 search queries reported by Perplexity in 40 answers. “best boots” is the most frequent; 25% of its 20 answers (11 to 47) mention Ab. Search queries are known for 40 of 80 answers.',
     );
     expect(summarize({ queries, queryCount: 7, engines: [reporting] })).not.toContain('known');
   });
@@ -45,19 +45,19 @@ test.each([
     'the provider reports none',
     [silent],
     ['chat', 'social'],
-    'For Gen · Google Gemini, the providers of these answers report no search queries, so it is unknown which ones it issued. With the current providers, search queries are reported by Chat · OpenAI (ChatGPT) and Social · xAI Grok.',
+    'For Gemini, the providers of these answers report no search queries, so it is unknown which ones it issued. With the current providers, search queries are reported by ChatGPT and Grok.',
   ],
   [
     'the engine issued none',
     [quiet, silent],
     null,
-    'Social · xAI Grok issued no search queries in this period. For Gen · Google Gemini, the providers of these answers report no search queries, so it is unknown which ones it issued.',
+    'Grok issued no search queries in this period. For Gemini, the providers of these answers report no search queries, so it is unknown which ones it issued.',
   ],
   [
     'no current provider reports them',
     [silent, buildEngine('search', 0, 0, 3)],
     [],
-    'For Gen · Google Gemini and Search · Google, the providers of these answers report no search queries, so it is unknown which ones they issued. No current provider of an engine reports search queries.',
+    'For Gemini and Google Search, the providers of these answers report no search queries, so it is unknown which ones they issued. No current provider of an engine reports search queries.',
   ],
 ])('says that there are no search queries because %s', (_, engines, reportingEngines, expected) => {
   expect(describeMissingQueries(engines, reportingEngines)).toBe(expected);

@@ -36,10 +36,10 @@ test('formats the whole difference, and each cause with what changed', () => {
   expect(rows.map(({ details }) => details).slice(0, 4)).toEqual([
     ['2 prompts added.', '1 prompt removed.'],
     [
-      'Chat · OpenAI (ChatGPT) in the United States added.',
-      'Gen · Google Gemini in Japan, Gen · Google Gemini in Germany, Gen · Google Gemini in France, Gen · Google Gemini in Spain and 1 more removed.',
+      'ChatGPT in the United States added.',
+      'Gemini in Japan, Gemini in Germany, Gemini in France, Gemini in Spain and 1 more removed.',
     ],
-    ['Chat · OpenAI (ChatGPT): one to two.'],
+    ['ChatGPT: one to two.'],
     ['news.example: cited in 12% of answers before, 31% now.'],
   ]);
   // True even though the part of other causes is 0.

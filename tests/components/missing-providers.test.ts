@@ -6,8 +6,8 @@ import {
   suggestProviderKey,
 } from '../../app/(dashboard)/missing-providers';
 
-const chat = 'Chat · OpenAI (ChatGPT)';
-const gen = 'Gen · Google Gemini';
+const chat = 'ChatGPT';
+const gen = 'Gemini';
 const fictional = 'It knows only fictional brands and would never mention Kelpcraft.';
 const bySandbox = 'are answered by the built-in sandbox.';
 

@@ -47,7 +47,7 @@ test.each([null, keyDenial])(
   'suggests no provider key if ENGINE_PROVIDERS fixes the sandbox for the engines',
   (denial) => {
     const html = render('chat=sandbox,gen=sandbox', { denial });
-    expect(html).toContain('Provider keys can’t be added for Gen');
+    expect(html).toContain('Provider keys can’t be added for Gemini');
     expect(html).not.toContain('Add provider key');
     expect(html).not.toContain('Only owners and admins');
   },

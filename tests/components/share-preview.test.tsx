@@ -16,7 +16,7 @@ const headline = {
 };
 
 function compose(name: string, changed: Partial<typeof headline> = {}, brandName: string = own.name) {
-  return composeSharePreview(name, { ...headline, ...changed, brand: { ...own, name: brandName } }, {});
+  return composeSharePreview(name, { ...headline, ...changed, brand: { ...own, name: brandName } });
 }
 
 test('states the visibility, the period and the name of the report', () => {
@@ -43,7 +43,7 @@ test('says that some of the answers are fictional', () => {
   const counts = { previousCount: 0, engines: ['chat'], lastDay: null, hasLaterAnswers: false };
   const preview = (count: number) => {
     const fictional = { ...counts, count };
-    return composeSharePreview('Board report', { ...headline, fictional }, {});
+    return composeSharePreview('Board report', { ...headline, fictional });
   };
   const { description, image } = preview(42);
   expect(description).toMatch(/ Partly fictional \(sandbox\)\.$/);

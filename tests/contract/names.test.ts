@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatCountry, formatCountryInSentence } from '#lib/contract/country-names';
-import { formatEngine, formatEngineList, formatEngineWithModel } from '#lib/contract/engine-labels';
-import { engines } from '#lib/contract/engines';
+import { formatEngineList, formatEngineWithModel } from '#lib/contract/engine-labels';
+import { engines, getEngineName } from '#lib/contract/engines';
 import { formatList } from '#lib/core/lists';
 import { capitalize } from '#lib/core/text';
 
@@ -27,48 +27,33 @@ test('joins names in a sentence', () => {
   ]);
 });
 
-const labels = {
-  chat: { model: 'sandbox-chat-5', isFictional: true },
-  answer: { model: null, isFictional: true },
-  gen: { model: 'gemini-3', isFictional: false },
-};
-
-test('shows every engine with its product', () => {
-  expect(engines.map((engine) => formatEngine(engine))).toEqual([
-    'Chat · OpenAI (ChatGPT)',
-    'Gen · Google Gemini',
-    'Social · xAI Grok',
-    'Answer · Perplexity',
-    'Office · Microsoft Copilot',
-    'Search AI · Google AI Mode',
-    'Overview · Google AI Overview',
-    'Search · Google',
-    'News · Google News',
+test('shows every engine by the name that people know', () => {
+  expect(engines.map(getEngineName)).toEqual([
+    'ChatGPT',
+    'Gemini',
+    'Grok',
+    'Perplexity',
+    'Microsoft Copilot',
+    'Google AI Mode',
+    'Google AI Overview',
+    'Google Search',
+    'Google News',
   ]);
 });
 
-test('mentions the sandbox once if it answers for every engine of a list', () => {
-  expect(formatEngineList(['chat', 'answer'], labels)).toBe(
-    'Chat · OpenAI (ChatGPT) and Answer · Perplexity (all from the sandbox)',
-  );
-  expect(formatEngineList(['chat', 'gen'], labels)).toBe(
-    'Chat · OpenAI (ChatGPT) · Sandbox and Gen · Google Gemini',
-  );
-  expect(formatEngineList(['chat'], labels)).toBe('Chat · OpenAI (ChatGPT) · Sandbox');
+test('lists engines in a sentence, and unknown ones by their key', () => {
+  expect(formatEngineList(['chat', 'answer'])).toBe('ChatGPT and Perplexity');
+  expect(formatEngineList(['unknown'])).toBe('unknown');
 });
 
-test('labels engines and domain types', () => {
-  expect(formatEngine('chat')).toBe('Chat · OpenAI (ChatGPT)');
-  expect(formatEngine('chat', labels)).toBe('Chat · OpenAI (ChatGPT) · Sandbox');
-  expect(formatEngine('gen', labels)).toBe('Gen · Google Gemini');
-  expect(formatEngine('unknown')).toBe('unknown');
+test('capitalizes domain types', () => {
   expect(capitalize('reviews')).toBe('Reviews');
 });
 
 test.each([
-  [{ engine: 'chat', model: 'gpt-5.2-2025-12-11', isFictional: false }, 'Chat · OpenAI (ChatGPT) · gpt-5.2'],
-  [{ engine: 'gen', model: null, isFictional: false }, 'Gen · Google Gemini'],
-  [{ engine: 'chat', model: 'sandbox-chat-5', isFictional: true }, 'Chat · OpenAI (ChatGPT) · Sandbox'],
+  [{ engine: 'chat', model: 'gpt-5.2-2025-12-11', isFictional: false }, 'ChatGPT · gpt-5.2'],
+  [{ engine: 'gen', model: null, isFictional: false }, 'Gemini'],
+  [{ engine: 'chat', model: 'sandbox-chat-5', isFictional: true }, 'ChatGPT · Sandbox'],
   [{ engine: 'unknown', model: 'm1', isFictional: false }, 'unknown · m1'],
   [{ engine: 'unknown', model: null, isFictional: false }, 'unknown'],
 ])('labels %o as %s', (engine, label) => {

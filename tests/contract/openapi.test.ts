@@ -34,11 +34,11 @@ test('the document is valid OpenAPI 3.1 and matches the published copy', async (
   );
 });
 
-test.each(engines)('the tables of prices and countries name the product of the %s engine', (engine) => {
-  const { product, credits } = engineSpecs[engine];
+test.each(engines)('the tables of prices and countries give the name of the %s engine', (engine) => {
+  const { name, credits } = engineSpecs[engine];
   const { description } = buildOpenApiDocument().info as { description: string };
-  expect(description).toContain(`| \`${engine}\` | ${product} | ${listCountries(engine).length} |`);
-  expect(description).toContain(`| \`${engine}\` | ${product} | ${credits} |`);
+  expect(description).toContain(`| \`${engine}\` | ${name} | ${listCountries(engine).length} |`);
+  expect(description).toContain(`| \`${engine}\` | ${name} | ${credits} |`);
 });
 
 test.each(routeNames)('%s: its examples match its schemas', (name) => {

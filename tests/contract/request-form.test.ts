@@ -46,7 +46,7 @@ test('the labels of endpoints and of engine options name the product beside the 
     return found?.kind === 'choice' ? found.options.map(({ label }) => label) : found?.description;
   };
   expect(listLabels('monitor', 'model')).toContain('answer · Perplexity');
-  expect(listLabels('listCountries', 'model')).toContain('chat · OpenAI (ChatGPT)');
+  expect(listLabels('listCountries', 'model')).toContain('chat · ChatGPT');
   expect(listLabels('createTask', 'taskType')).toContain('SEARCH/NEWS · Google News');
   expect(listLabels('getMetricsSummary', 'engine')).toContain(
     'answer = Perplexity, office = Microsoft Copilot',

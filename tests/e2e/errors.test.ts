@@ -74,7 +74,7 @@ it('filters once the connection is back and keeps the page until then', async ()
   await getOfflineNotice().waitFor();
   expect(await readTitle()).toBe('Overview');
   await context.setOffline(false);
-  await page.getByRole('list', { name: 'Active filters' }).getByText('Chat').waitFor();
+  await page.getByRole('list', { name: 'Active filters' }).getByText('ChatGPT').waitFor();
   await page.getByRole('status').filter({ hasText: 'filtered' }).waitFor({ state: 'attached' });
   expect(page.url()).toContain('engine=chat');
 });

@@ -155,9 +155,9 @@ it('filters the request log and opens the details of a request', async () => {
   await page.getByText('14 requests on this page, 14 with an error.', { exact: false }).waitFor();
   await checkPage('requests');
   await page.getByLabel('Endpoint').click();
-  await page.getByRole('option', { name: 'POST /v1/monitor/chat · OpenAI (ChatGPT)' }).click();
+  await page.getByRole('option', { name: 'POST /v1/monitor/chat · ChatGPT' }).click();
   await page.waitForURL(/endpoint=monitor/);
-  await page.getByRole('cell', { name: 'Chat · OpenAI (ChatGPT)' }).first().waitFor();
+  await page.getByRole('cell', { name: 'ChatGPT' }).first().waitFor();
   await page.getByRole('button', { name: 'POST /v1/monitor/chat' }).first().click();
   const details = page.getByRole('dialog', { name: 'POST /v1/monitor/chat' });
   await details.getByText('EXTERNAL_SERVICE_ERROR', { exact: false }).waitFor();

@@ -20,7 +20,7 @@ test('lists the limitations that apply to the answers', () => {
   const engines = [{ engine: 'office', access: 'page' }] as const;
   expect(listLimitations({ ...measured, engines })).toEqual(basic);
   expect(listLimitations({ ...measured, engines, countryCount: 2 }).join(' ')).toContain(
-    'Office · Microsoft Copilot can’t be queried from a specific country',
+    'Microsoft Copilot can’t be queried from a specific country',
   );
   expect(listLimitations({ ...measured, grade: 'exploratory' }).join(' ')).toContain('too few answers');
   expect(listLimitations({ ...measured, grade: 'directional' }).join(' ')).toContain('large differences');
@@ -73,7 +73,7 @@ test('describes the only answer of a period without a count', () => {
 test('names the engines that the sandbox still serves', () => {
   const labels = { chat: real, gen: { model: null, isFictional: true } };
   expect(describeFictional({ answers: 84, isFictional: false, fictional }, labels)).toBe(
-    '42 of 84 answers in this period are fictional: the sandbox still serves Gen · Google Gemini.',
+    '42 of 84 answers in this period are fictional: the sandbox still serves Gemini.',
   );
   // After a provider key was added, the newest answers can still be those of the sandbox.
   const connected = { chat: real, gen: { model: null, isFictional: true, access: 'api' } } as const;

@@ -64,7 +64,7 @@ test.each<[string, Partial<OverviewSummaryInput>, string]>([
       visibility: buildMetric(458, 1204, buildChange('moved', 0.06)),
       largestChange: { engine: 'gen', country: 'JP', change: buildChange('moved', 0.2) },
     },
-    'Mentioned in 38% of 1,204 answers (35 to 41), up 6 points from the 28 days before; Gen · Google Gemini in Japan changed most.',
+    'Mentioned in 38% of 1,204 answers (35 to 41), up 6 points from the 28 days before; Gemini in Japan changed most.',
   ],
   [
     'one point less',
@@ -115,7 +115,7 @@ test.each<[string, Partial<OverviewSummaryInput>, string]>([
   expect(summarize(input)).toBe(expected);
 });
 
-test('names the provider of the engine that changed most', () => {
+test('names the engine and country that changed most', () => {
   const largestChange = { engine: 'gen', country: 'JP', change: buildChange('moved', 0.2) };
   const input = {
     brand: own,
@@ -124,8 +124,8 @@ test('names the provider of the engine that changed most', () => {
     periods: fourWeeks,
     largestChange,
   };
-  expect(summarizeOverview(input, { gen: { model: null, isFictional: true } })).toBe(
-    'Mentioned in 38% of 1,204 answers (35 to 41); Gen · Google Gemini · Sandbox in Japan changed most.',
+  expect(summarizeOverview(input)).toBe(
+    'Mentioned in 38% of 1,204 answers (35 to 41); Gemini in Japan changed most.',
   );
 });
 

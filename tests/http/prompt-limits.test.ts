@@ -23,7 +23,7 @@ afterAll(async () => {
 const astral = '🛶';
 const limits = [
   ['searchai', 700, 'Google AI Mode'],
-  ['chat', 2000, 'OpenAI (ChatGPT)'],
+  ['chat', 2000, 'ChatGPT'],
 ] as const;
 
 test.each(limits)('%s accepts prompts of up to %d characters', async (engine, limit) => {

@@ -34,7 +34,7 @@ test('exports of the ledger and of requests contain the key of the engine and it
      FROM (VALUES ('/v1/monitor/answer', 1), ('/v1/async/task', 2)) request (path, seconds)`,
     [organizationId, noon],
   );
-  const named = { engine: 'answer', engine_name: 'Answer · Perplexity' };
+  const named = { engine: 'answer', engine_name: 'Perplexity' };
   const unnamed = { engine: null, engine_name: null };
   expect(await readRows('credit-ledger', owner)).toMatchObject([
     { entry: 'grant', ...unnamed },

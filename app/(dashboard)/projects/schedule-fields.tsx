@@ -4,8 +4,7 @@ import { CountryPicker } from '#components/overlays/country-picker';
 import { SandboxBadge, Section } from '#components/sections/section';
 import { Checkbox } from '#components/ui/checkbox';
 import { Select } from '#components/ui/select';
-import { formatEngine } from '#lib/contract/engine-labels';
-import { type Engine, type EngineProvider, engineSpecs } from '#lib/contract/engines';
+import { type Engine, type EngineProvider, engineSpecs, getEngineName } from '#lib/contract/engines';
 import { formatTimeOfDay } from '#lib/core/dates';
 import { availableEngines, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { apiDifference, describeEngineProvider } from '#lib/format/metric-descriptions';
@@ -50,7 +49,7 @@ export function ScheduleFields({ draft, onChange, engineProviders }: ScheduleFie
               <div className="flex items-center justify-between gap-4">
                 <div className="min-w-0">
                   <Checkbox
-                    label={formatEngine(engine)}
+                    label={getEngineName(engine)}
                     checked={draft.engines.includes(engine)}
                     onChange={(on) => toggleEngine(engine, on)}
                   />
@@ -61,7 +60,7 @@ export function ScheduleFields({ draft, onChange, engineProviders }: ScheduleFie
               {addOnCredits > 0 && draft.engines.includes(engine) ? (
                 <div className="flex items-center justify-between gap-4 pl-[26px]">
                   <Checkbox
-                    label={`Include search queries and products from ${engineSpecs[engine].product}`}
+                    label={`Include search queries and products from ${engineSpecs[engine].name}`}
                     checked={draft.addOns}
                     onChange={(addOns) => onChange({ addOns })}
                   />

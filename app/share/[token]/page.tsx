@@ -36,7 +36,7 @@ export async function generateMetadata({ params, searchParams }: SharedPageProps
   if (!share) return { ...hidden, title: 'Not found' };
   const isOpen = share.state === 'open';
   const { title, description, image } = isOpen
-    ? composeSharePreview(share.report.name, share.data.overview.headline, share.data.engineLabels)
+    ? composeSharePreview(share.report.name, share.data.overview.headline)
     : lockedSharePreview;
   // Like the description, the image shows only data within the narrowed filters.
   const query = isOpen && share.isNarrowed ? `?${share.query}` : '';

@@ -5,7 +5,7 @@ import { ChoiceLinks } from '#components/ui/choice-links';
 import { inputClasses } from '#components/ui/classes';
 import { NativeSelect } from '#components/ui/field';
 import { formatCountry } from '#lib/contract/country-names';
-import { formatEngine } from '#lib/contract/engine-labels';
+import { getEngineName } from '#lib/contract/engines';
 import { changePageFilters } from '#lib/contract/filters/page-filters';
 import type { CalendarPeriod, CalendarPeriodName, Period } from '#lib/core/time';
 import type { ReportData } from '#lib/dashboard/reports/report-data';
@@ -26,7 +26,7 @@ interface ReportFilterFormProps {
 /** Narrows a shared report to an engine, a country or a shorter period. Works without JavaScript. */
 export function ReportFilterForm({
   token,
-  data: { filters, overview, engineLabels },
+  data: { filters, overview },
   query,
   wholePeriod,
   calendarPeriods,
@@ -34,7 +34,7 @@ export function ReportFilterForm({
 }: ReportFilterFormProps) {
   const engines = overview.byEngine.map(({ engine }) => ({
     value: engine,
-    label: formatEngine(engine, engineLabels),
+    label: getEngineName(engine),
   }));
   const countries = overview.byCountry.map(({ country }) => ({
     value: country,

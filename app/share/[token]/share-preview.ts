@@ -1,4 +1,3 @@
-import type { EngineLabels } from '#lib/contract/engine-labels';
 import { formatPeriod } from '#lib/core/dates';
 import { formatPercent, formatPlural } from '#lib/core/numbers';
 import type { HeadlineData } from '#lib/dashboard/analytics/overview/overview';
@@ -37,12 +36,11 @@ const partlyFictional = 'Partly fictional (sandbox)';
 export function composeSharePreview(
   name: string,
   headline: OverviewSummaryInput & Pick<HeadlineData, 'isFictional' | 'fictional'>,
-  engineLabels: EngineLabels,
 ): SharePreview {
   const { answers, brand, visibility, periods } = headline;
   const value = visibility.value === null ? null : formatPercent(visibility.value);
   const origin = describeOrigin(headline);
-  const summary = summarizeOverview(headline, engineLabels);
+  const summary = summarizeOverview(headline);
   const mentions = `of ${formatPlural(answers, 'AI answer mentions', 'AI answers mention')}`;
   const describeResult = (brandName: string) => (value === null ? noAnswers : `${mentions} ${brandName}`);
   const notes = [formatPeriod(periods.current), ...(origin ? [origin] : [])];

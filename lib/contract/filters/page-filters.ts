@@ -1,6 +1,6 @@
 import { createLoader, createSerializer, type inferParserType } from 'nuqs/server';
 import { formatCountry } from '#lib/contract/country-names';
-import { type EngineLabels, formatEngineList } from '#lib/contract/engine-labels';
+import { formatEngineList } from '#lib/contract/engine-labels';
 import { engines } from '#lib/contract/engines';
 import {
   createChoiceParser,
@@ -27,7 +27,6 @@ export const presetDays = [7, 28, 56, 91] as const;
 
 /** The names that descriptions of filters contain. */
 interface FilterNames {
-  engineLabels: EngineLabels;
   /** The tracked brands, the project's own brand first. */
   brands: readonly { id: string; name: string }[];
 }
@@ -79,7 +78,7 @@ const selectionFilters = {
       heading: 'Engines',
       plural: 'engines',
       isCrossProject: true,
-      describe: (values, { engineLabels }) => formatEngineList(values, engineLabels),
+      describe: formatEngineList,
     },
     (text) => engines.some((engine) => engine === text),
   ),

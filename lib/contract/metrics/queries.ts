@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countrySchema } from '#lib/contract/countries';
-import { engineProducts, engines } from '#lib/contract/engines';
+import { engineNames, engines } from '#lib/contract/engines';
 import type { ListFilterKey } from '#lib/contract/filters/page-filters';
 import { sourceTypes } from '#lib/contract/tables/sources';
 import { isStorableText } from '#lib/core/text';
@@ -67,7 +67,7 @@ const projectShape = { project: createIdSchema('Project ID') };
 
 /** The filters of pages that select several values, with the same parameters. */
 const listShape = {
-  engine: createListSchema(z.enum(engines, { error: 'Unknown engine' }), `Engine: ${engineProducts}`),
+  engine: createListSchema(z.enum(engines, { error: 'Unknown engine' }), `Engine: ${engineNames}`),
   country: createListSchema(countrySchema, 'ISO 3166-1 alpha-2 code'),
   topic: createListSchema(createTextSchema('Topic'), 'Topic of the prompt'),
   tag: createListSchema(createTextSchema('Tag'), 'Tag of the prompt'),

@@ -58,9 +58,9 @@ const planValues = buildTable(
 );
 
 const prices = buildTable(
-  ['Engine', 'Product', 'Credits', 'Additional credits'],
+  ['Engine', 'Name', 'Credits', 'Additional credits'],
   engines.map((engine) => {
-    const { product, credits, acceptsState, acceptsPages } = engineSpecs[engine];
+    const { name, credits, acceptsState, acceptsPages } = engineSpecs[engine];
     const additional = [
       ...(engine === 'chat'
         ? ['2 in total for one or more of rawResponse, searchQueries, ads and shopping']
@@ -69,15 +69,15 @@ const prices = buildTable(
       ...(acceptsPages ? ['2 for each page after the first'] : []),
       ...(engine === 'search' ? ['2 for include.overview'] : []),
     ];
-    return [`\`${engine}\``, product, credits, formatClauses(additional)];
+    return [`\`${engine}\``, name, credits, formatClauses(additional)];
   }),
 );
 
 const countries = buildTable(
-  ['Engine', 'Product', 'Countries', 'Unavailable in', 'Source'],
+  ['Engine', 'Name', 'Countries', 'Unavailable in', 'Source'],
   engines.map((engine) => [
     `\`${engine}\``,
-    engineSpecs[engine].product,
+    engineSpecs[engine].name,
     listCountries(engine).length,
     formatItems(coverage[engine].unavailableIn),
     coverage[engine].source,

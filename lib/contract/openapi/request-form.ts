@@ -207,8 +207,8 @@ function listOptions(name: string, values: Json[]): readonly FormOption[] {
   return values.map(String).map((value) => ({ value, label: isEngine ? labelEngineKey(value) : value }));
 }
 
-/** Labels an engine key or task type with its product: "GEN · Google Gemini". */
+/** Labels an engine key or task type with its product: "GEN · Gemini". */
 function labelEngineKey(key: string): string {
   const engine = getEngineOfTaskType(key.toUpperCase());
-  return engine ? `${key} · ${engineSpecs[engine].product}` : key;
+  return engine ? `${key} · ${engineSpecs[engine].name}` : key;
 }

@@ -124,5 +124,5 @@ function writeItems(writer: DraftWriter, engine: AnswerEngine, { isOrdered, item
 
 /** Renders the answer's HTML page if the request asks for it. */
 export function renderPages({ draft, engine, request }: SandboxAnswer): { html?: string[] } {
-  return request.include.html ? { html: [renderPage(draft, request.prompt, engineSpecs[engine].label)] } : {};
+  return request.include.html ? { html: [renderPage(draft, request.prompt, engineSpecs[engine].name)] } : {};
 }

@@ -42,7 +42,7 @@ export function answerNewsSearch(
   );
   return {
     result: { newsResults: results.flat() },
-    ...(include.html && { html: renderResultPages(prompt, engineSpecs['search/news'].label, entries) }),
+    ...(include.html && { html: renderResultPages(prompt, engineSpecs['search/news'].name, entries) }),
   };
 }
 

@@ -45,7 +45,7 @@ export function answerSearch(
       ads: buildSearchAds(context, ''),
       ...(overview.text !== '' && { overview }),
     },
-    ...(include.html && { html: renderResultPages(prompt, engineSpecs.search.label, entries) }),
+    ...(include.html && { html: renderResultPages(prompt, engineSpecs.search.name, entries) }),
   };
 }
 

@@ -12,7 +12,6 @@ import {
 
 const [own, competitor] = ['01234567-89ab-4cde-8f01-23456789abcd', '11234567-89ab-4cde-8f01-23456789abcd'];
 const names = {
-  engineLabels: {},
   brands: [
     { id: own, name: 'Tarnhoof' },
     { id: competitor, name: 'Grumblefell' },
@@ -24,7 +23,7 @@ test.each([
   ['days=7&compare=none', []],
   [`brand=${own}`, []],
   [`brand=${competitor}&branded=with`, ['brand Grumblefell', 'branded prompts included']],
-  ['engine=chat&country=JP&country=DE', ['Chat · OpenAI (ChatGPT)', 'in Japan and Germany']],
+  ['engine=chat&country=JP&country=DE', ['ChatGPT', 'in Japan and Germany']],
   ['topic=a&tag=x&tag=y', ['topic a', 'tags x and y']],
   [`prompt=${own}&branded=only`, ['1 selected prompt', 'branded prompts only']],
 ])('describes the filters %s', (query, expected) => {

@@ -128,7 +128,7 @@ test('adds the annotations of each day to time series', async () => {
   const { id } = await addNote(editor, { projectId, day, text: '=New page' });
   const annotations = new Map([
     [day, '=New page'],
-    [addDays(firstDay, changedOn), 'Chat · OpenAI (ChatGPT) switched from m-1 to m-2'],
+    [addDays(firstDay, changedOn), 'ChatGPT switched from m-1 to m-2'],
   ]);
   for (const table of ['visibility-over-time', 'share-of-voice-over-time', 'domain-over-time']) {
     const rows = await readRows(table, { ...period, domain: 'own.example' });
@@ -235,7 +235,7 @@ test('exports runs with their progress and failures with their reason', async ()
   expect(await readRows('run-breakdown', parameters)).toEqual([
     {
       engine: 'chat',
-      engine_name: 'Chat · OpenAI (ChatGPT)',
+      engine_name: 'ChatGPT',
       country: 'JP',
       items: 4,
       answered: 1,

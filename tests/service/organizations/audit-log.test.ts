@@ -281,9 +281,9 @@ test('describes every change of a project in a sentence with counts, and names t
     'Saved view changed: A week. Name: Last week → A week · Project: Kayaks',
     'Saved view deleted: A week. Project: Kayaks',
     'Domain type changed: trail.example. Type: automatic → forum · Project: Kayaks',
-    'Schedule changed: Kayaks. Hour: 06:00 · Search queries and products: yes · Cadence: daily · Scheduled runs: yes · Engines: Chat · OpenAI (ChatGPT), Gen · Google Gemini, Answer · Perplexity · Samples per run: 1 · Day: Monday · Time zone: UTC · Countries: United States',
+    'Schedule changed: Kayaks. Hour: 06:00 · Search queries and products: yes · Cadence: daily · Scheduled runs: yes · Engines: ChatGPT, Gemini, Perplexity · Samples per run: 1 · Day: Monday · Time zone: UTC · Countries: United States',
     'Schedule changed: Kayaks. Cadence: daily → weekly',
-    'Run started: Kayaks. Answers requested: 4 · Engines: Gen · Google Gemini · Samples per run: 1 · Countries: United States',
+    'Run started: Kayaks. Answers requested: 4 · Engines: Gemini · Samples per run: 1 · Countries: United States',
     'Report created: Weekly. Project: Kayaks',
     'Report changed: Monthly. Name: Weekly → Monthly · Revision: 1 → 2 · Project: Kayaks',
   ]);

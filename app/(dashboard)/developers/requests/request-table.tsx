@@ -6,7 +6,7 @@ import { TableView } from '#components/sections/table-view';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { Time } from '#components/ui/time';
-import { formatEngine } from '#lib/contract/engine-labels';
+import { getEngineName } from '#lib/contract/engines';
 import { requestsTable } from '#lib/contract/tables/usage';
 import { formatCount, formatPlural, noValue } from '#lib/core/numbers';
 import type { RequestLogEntry } from '#lib/service/request-log/list-requests';
@@ -30,7 +30,7 @@ export function RequestTable({ requests }: { requests: readonly LoggedRequest[] 
             <>
               <RequestDetails request={request} />
               {request.engine ? (
-                <span className="block text-xs text-muted">{formatEngine(request.engine)}</span>
+                <span className="block text-xs text-muted">{getEngineName(request.engine)}</span>
               ) : null}
             </>
           ),
@@ -66,7 +66,7 @@ function RequestDetails({ request }: { request: LoggedRequest }) {
       </code>,
     ],
     ['Received', <Time key="time" at={receivedAt} />],
-    ...(engine === null ? [] : ([['Engine', formatEngine(engine)]] satisfies [string, ReactNode][])),
+    ...(engine === null ? [] : ([['Engine', getEngineName(engine)]] satisfies [string, ReactNode][])),
     ['API key', keyName ?? 'Deleted key'],
     ['Status', status],
     ...(error === null ? [] : ([['Error', error]] satisfies [string, ReactNode][])),

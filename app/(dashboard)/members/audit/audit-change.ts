@@ -1,5 +1,5 @@
 import { formatCountry } from '#lib/contract/country-names';
-import { formatEngine } from '#lib/contract/engine-labels';
+import { getEngineName } from '#lib/contract/engines';
 import { formatInstant } from '#lib/core/dates';
 import { formatFacts, formatItems } from '#lib/core/lists';
 import { capitalize } from '#lib/core/text';
@@ -23,7 +23,7 @@ const auditFields: Record<string, AuditField> = {
   changedOn: { label: 'Day of the change' },
   countries: { label: 'Countries', format: formatCountry },
   enabled: { label: 'Scheduled runs' },
-  engines: { label: 'Engines', format: (engine) => formatEngine(engine) },
+  engines: { label: 'Engines', format: (engine) => getEngineName(engine) },
   excludedContext: { label: 'Must not appear near' },
   existing: { label: 'Already there' },
   filters: { label: 'Filters' },

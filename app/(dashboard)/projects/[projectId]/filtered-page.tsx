@@ -89,7 +89,7 @@ export function FilteredPage({
         }
         bar={
           <FilterBar
-            options={buildFilterMenuOptions(filterValues, engineLabels, project, prompts)}
+            options={buildFilterMenuOptions(filterValues, project, prompts)}
             views={
               <SavedViews
                 projectId={project.id}

@@ -4,7 +4,8 @@ import { getContext, recordUnknownId } from '#app/session.ts';
 import type { AnswerLoaders } from '#components/answers/answer-part';
 import type { FilterMenuOptions } from '#components/filters/filter-context';
 import { formatCountry } from '#lib/contract/country-names';
-import { type EngineLabels, formatEngineWithModel } from '#lib/contract/engine-labels';
+import type { EngineLabels } from '#lib/contract/engine-labels';
+import { getEngineName } from '#lib/contract/engines';
 import { describeSelection } from '#lib/contract/filters/page-filters';
 import { formatPeriod } from '#lib/core/dates';
 import { ServiceError } from '#lib/core/errors';
@@ -102,14 +103,14 @@ export async function loadOrNotFound<T>(query: Promise<T>): Promise<T> {
   }
 }
 
-/** Describes filters with their period, such as "Last 28 days · Gen · Google Gemini · in Japan". */
+/** Describes filters with their period, such as "Last 28 days · Gemini · in Japan". */
 export function describeFilters(
-  { project, engineLabels }: Pick<PageData, 'project' | 'engineLabels'>,
+  { project }: Pick<PageData, 'project'>,
   filters: MetricFilters,
   period: string,
 ): string {
   const brands = [project.own, ...project.competitors];
-  const selection = describeSelection(filters, { engineLabels, brands });
+  const selection = describeSelection(filters, { brands });
   return formatFacts([period, ...describeComparison(filters), ...selection]);
 }
 
@@ -134,22 +135,13 @@ function describeComparison({ compare, comparedWith }: MetricFilters): string[] 
 /** Builds the labeled options of the filter menus. */
 export function buildFilterMenuOptions(
   { engines, countries, topics, tags }: FilterValues,
-  engineLabels: EngineLabels,
   { own, competitors }: Pick<Project, 'own' | 'competitors'>,
   prompts: readonly { id: string; text: string }[],
 ): FilterMenuOptions {
   const toOption = (value: string) => ({ value, label: value });
   return {
     brands: [own, ...competitors].map(({ id, name }) => ({ value: id, label: name })),
-    engines: engines.map((value) => ({
-      value,
-      label: formatEngineWithModel({
-        model: null,
-        isFictional: false,
-        ...engineLabels[value],
-        engine: value,
-      }),
-    })),
+    engines: engines.map((value) => ({ value, label: getEngineName(value) })),
     countries: countries.map((value) => ({ value, label: formatCountry(value) })),
     topics: topics.map(toOption),
     tags: tags.map(toOption),

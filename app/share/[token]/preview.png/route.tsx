@@ -16,7 +16,7 @@ export async function GET(request: Request, { params }: { params: Promise<{ toke
   if (!share) return new Response('Not found.\n', { status: 404, headers });
   const { image } =
     share.state === 'open'
-      ? composeSharePreview(share.report.name, share.data.overview.headline, share.data.engineLabels)
+      ? composeSharePreview(share.report.name, share.data.overview.headline)
       : lockedSharePreview;
   return new ImageResponse(<Card image={image} />, { ...size, headers });
 }

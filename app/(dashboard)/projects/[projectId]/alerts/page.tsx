@@ -177,10 +177,10 @@ function toAlertRow(alert: Alert, page: PageData) {
 }
 
 /** Describes the filters of an alert, which have no period; empty without any. */
-function describeAlertFilters(query: string, { context, project, engineLabels }: PageData): string {
+function describeAlertFilters(query: string, { context, project }: PageData): string {
   const filters = parseFilters(project, new URLSearchParams(query), context.clock);
   const brands = [project.own, ...project.competitors];
-  return formatFacts(describeSelection(filters, { engineLabels, brands }));
+  return formatFacts(describeSelection(filters, { brands }));
 }
 
 const states: Record<Alert['state'], { label: string; tone: ChipTone; note?: string }> = {

@@ -9,7 +9,7 @@ import { TextSearch } from '#components/filters/text-search';
 import { SandboxBadge, Section } from '#components/sections/section';
 import { NumberedPagination } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
-import { type EngineLabels, formatEngineList } from '#lib/contract/engine-labels';
+import { formatEngineList } from '#lib/contract/engine-labels';
 import { fanOutTable } from '#lib/contract/tables/fan-out';
 import { formatCount, formatPlural } from '#lib/core/numbers';
 import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
@@ -30,7 +30,7 @@ const maxPage = 200;
 
 export default async function FanOutPage(props: ProjectPageProps) {
   const page = await loadPage(props);
-  const { context, project, filters, query, searchParams, engineLabels } = page;
+  const { context, project, filters, query, searchParams } = page;
   const [search = ''] = getParameterValues(searchParams, 'words').map((text) => text.slice(0, 300));
   const requestedPage = Math.min(maxPage, Math.max(1, Math.trunc(Number(searchParams.page)) || 1));
   const base = `/projects/${project.id}`;
@@ -56,12 +56,7 @@ export default async function FanOutPage(props: ProjectPageProps) {
   const missing = missingAddOns.filter(({ engine }) => shownEngines.has(engine));
   const hint =
     missing.length > 0 ? (
-      <AddOnHint
-        projectId={project.id}
-        engines={missing}
-        engineLabels={engineLabels}
-        isScheduled={schedule?.addOns ?? false}
-      />
+      <AddOnHint projectId={project.id} engines={missing} isScheduled={schedule?.addOns ?? false} />
     ) : null;
   const isReported = data.engines.some(({ withReportedQueries }) => withReportedQueries > 0);
   const brand = project.own.name;
@@ -72,7 +67,7 @@ export default async function FanOutPage(props: ProjectPageProps) {
     <FilteredPage
       page={page}
       title="Queries (fan-out)"
-      summary={summarizeFanOut(allData ?? data, brand, engineLabels)}
+      summary={summarizeFanOut(allData ?? data, brand)}
       actions={fictionalEngines.length > 0 ? <SandboxBadge isPartial={isPartial} /> : null}
     >
       {data.engines.length === 0 ? (
@@ -83,7 +78,7 @@ export default async function FanOutPage(props: ProjectPageProps) {
           title={isReported ? 'No search queries' : 'Search queries not reported'}
           className="min-h-80"
         >
-          {hint ?? describeMissingQueries(data.engines, await listReportingEngines(context), engineLabels)}
+          {hint ?? describeMissingQueries(data.engines, await listReportingEngines(context))}
         </EmptyState>
       ) : (
         <>
@@ -164,20 +159,15 @@ interface AddOnHintProps {
   projectId: string;
   /** At least one. */
   engines: readonly MissingAddOns[];
-  engineLabels: EngineLabels;
   /** Whether scheduled runs request search queries. */
   isScheduled: boolean;
 }
 
-function AddOnHint({ projectId, engines, engineLabels, isScheduled }: AddOnHintProps) {
+function AddOnHint({ projectId, engines, isScheduled }: AddOnHintProps) {
   return (
     <>
       In this period, some runs didn’t request search queries from{' '}
-      {formatEngineList(
-        engines.map(({ engine }) => engine),
-        engineLabels,
-      )}
-      .{' '}
+      {formatEngineList(engines.map(({ engine }) => engine))}.{' '}
       {isScheduled ? (
         'The schedule now requests them.'
       ) : (

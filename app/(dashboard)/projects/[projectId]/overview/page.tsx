@@ -64,7 +64,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
       answerSet={headline}
       summary={
         headline.answers > 0
-          ? summarizeOverview(headline, page.engineLabels)
+          ? summarizeOverview(headline)
           : `How often AI answers mention ${brand.name} and its competitors.`
       }
       actions={

@@ -4,7 +4,7 @@ import { listFilterValues } from '#lib/dashboard/analytics/filters/project-state
 import { searchDomains } from '#lib/dashboard/analytics/sources/search-domains';
 import { searchPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { listViews } from '#lib/dashboard/saved-views/saved-views';
-import { buildFilterMenuOptions, loadEngineLabels, loadProject } from '../load-page';
+import { buildFilterMenuOptions, loadProject } from '../load-page';
 
 /** Returns a project's saved views, filters, brands and matching prompts and domains for the command palette. */
 export async function GET(request: Request, { params }: { params: Promise<{ projectId: string }> }) {
@@ -12,19 +12,13 @@ export async function GET(request: Request, { params }: { params: Promise<{ proj
   const context = await getContext();
   const project = await loadProject(projectId);
   const search = new URL(request.url).searchParams.get('words') ?? '';
-  const [views, filterValues, engineLabels, prompts, domains] = await Promise.all([
+  const [views, filterValues, prompts, domains] = await Promise.all([
     listViews(context, { projectId }),
     listFilterValues(context, { projectId }),
-    loadEngineLabels(context, projectId),
     searchPrompts(context, { projectId, search }),
     searchDomains(context, { projectId, search }),
   ]);
-  const { engines, countries, topics, tags } = buildFilterMenuOptions(
-    filterValues,
-    engineLabels,
-    project,
-    prompts,
-  );
+  const { engines, countries, topics, tags } = buildFilterMenuOptions(filterValues, project, prompts);
   const data: PaletteData = {
     views,
     engines,

@@ -31,7 +31,7 @@ export function describeLongPrompts(
     const { title, maxPromptLength } = first;
     const count = lengths.filter((length) => length > maxPromptLength).length;
     if (count === 0) return [];
-    const names = formatList(group.map(({ engine }) => engineSpecs[engine].product));
+    const names = formatList(group.map(({ engine }) => engineSpecs[engine].name));
     return [
       messages.tooLong({ provider: title, maxLength: maxPromptLength, engines: names, prompts: count }),
     ];

@@ -44,6 +44,6 @@ export const loadReportOnce = cache((context: Context, projectId: string, report
 );
 
 /** Describes the filters of a report except for its period and comparison; empty without any. */
-function describeReportFilters({ filters, brands, engineLabels }: ReportData): string {
-  return formatFacts(describeSelection(filters, { brands, engineLabels }));
+function describeReportFilters({ filters, brands }: ReportData): string {
+  return formatFacts(describeSelection(filters, { brands }));
 }

@@ -8,7 +8,7 @@ import { runsTable } from '#lib/contract/tables/runs';
 import { getProject } from '#lib/dashboard/projects/project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
-import { loadEngineLabels, loadOrNotFound, type ProjectPageProps } from '../load-page';
+import { loadOrNotFound, type ProjectPageProps } from '../load-page';
 import { getBackfillWork } from '../progress/get-progress';
 import { NoRuns } from './no-runs';
 import { RunList } from './run-list';
@@ -27,8 +27,7 @@ export default async function RunsPage({ params, searchParams }: ProjectPageProp
     Number.isInteger(requestedPage) && requestedPage > 1 && requestedPage <= maxPage ? requestedPage : 1;
   const context = await getContext();
   const project = await loadOrNotFound(getProject(context, { projectId }));
-  const [engineLabels, backfill, listed] = await Promise.all([
-    loadEngineLabels(context, projectId),
+  const [backfill, listed] = await Promise.all([
     getBackfillWork(context, projectId),
     listRuns(context, {
       projectId,
@@ -54,7 +53,6 @@ export default async function RunsPage({ params, searchParams }: ProjectPageProp
             projectId={projectId}
             timeZone={project.timeZone}
             runs={runs}
-            engineLabels={engineLabels}
             isBackfilling={backfill !== null && page === 1}
             now={context.clock.now()}
           />

@@ -3,8 +3,7 @@ import { Chip } from '#components/ui/chip';
 import { Progress } from '#components/ui/loading';
 import { Time } from '#components/ui/time';
 import { formatCountryInSentence } from '#lib/contract/country-names';
-import { type EngineLabels, formatEngineList } from '#lib/contract/engine-labels';
-import { engineSpecs } from '#lib/contract/engines';
+import { formatEngineList } from '#lib/contract/engine-labels';
 import { toDay, type WithTimeZone } from '#lib/core/days';
 import { pauseReasonLabels } from '#lib/core/errors';
 import { formatList } from '#lib/core/lists';
@@ -17,14 +16,13 @@ import { RefreshWhileRunning } from '../progress/progress-banner';
 interface RunListProps extends WithTimeZone {
   projectId: string;
   runs: readonly RunWithCounts[];
-  engineLabels: EngineLabels;
   /** True during a backfill, even between two of its runs. */
   isBackfilling: boolean;
   now: Date;
 }
 
 /** Runs, newest first. Links are not prefetched, because the list refreshes while a run is in progress. */
-export function RunList({ projectId, timeZone, runs, engineLabels, isBackfilling, now }: RunListProps) {
+export function RunList({ projectId, timeZone, runs, isBackfilling, now }: RunListProps) {
   return (
     <>
       <RefreshWhileRunning
@@ -55,7 +53,7 @@ export function RunList({ projectId, timeZone, runs, engineLabels, isBackfilling
                   </Chip>
                 ) : null}
               </p>
-              <p className="mt-1 text-muted">{describeRun(run, engineLabels)}</p>
+              <p className="mt-1 text-muted">{describeRun(run)}</p>
               {run.error ? <p className="mt-1 text-danger">{run.error}</p> : null}
             </div>
             <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
@@ -97,23 +95,18 @@ export const runKindLabels = {
   backfill: 'Backfill',
 } as const;
 
-/** Describes a run, such as "Chat · OpenAI (ChatGPT) in Germany, with search queries and products from OpenAI (ChatGPT)". */
-export function describeRun(
-  {
-    engines,
-    countries,
-    samples,
-    addOns,
-  }: Pick<RunWithCounts, 'engines' | 'countries' | 'samples' | 'addOns'>,
-  engineLabels: EngineLabels,
-): string {
+/** Describes a run, such as "ChatGPT in Germany, with search queries and products from ChatGPT". */
+export function describeRun({
+  engines,
+  countries,
+  samples,
+  addOns,
+}: Pick<RunWithCounts, 'engines' | 'countries' | 'samples' | 'addOns'>): string {
   const addOnEngines = addOns ? enginesWithAddOns.filter((engine) => engines.includes(engine)) : [];
   return [
-    `${formatEngineList(engines, engineLabels)} in ${formatList(countries.map(formatCountryInSentence))}`,
+    `${formatEngineList(engines)} in ${formatList(countries.map(formatCountryInSentence))}`,
     ...(addOnEngines.length > 0
-      ? [
-          `with search queries and products from ${formatList(addOnEngines.map((engine) => engineSpecs[engine].product))}`,
-        ]
+      ? [`with search queries and products from ${formatEngineList(addOnEngines)}`]
       : []),
     ...(samples > 1 ? [`${samples} samples per prompt`] : []),
   ].join(', ');

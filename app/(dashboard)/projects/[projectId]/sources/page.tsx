@@ -95,7 +95,6 @@ export default async function SourcesPage(props: ProjectPageProps) {
               domainCount={list.domainCount}
               brand={selectedBrand}
               getOwner={(domain) => pageContext.brands.find(({ id }) => id === owners.get(domain))}
-              engineLabels={page.engineLabels}
             />
           ) : null}
           <StabilityTable {...stabilities} />

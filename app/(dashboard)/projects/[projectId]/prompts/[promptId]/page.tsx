@@ -59,7 +59,7 @@ export default async function PromptPage(props: ProjectPageProps<{ promptId: str
         title={prompt.text}
         summary={
           headline.answers > 0
-            ? summarizeOverview(headline, page.engineLabels)
+            ? summarizeOverview(headline)
             : `How often answers to this prompt mention ${headline.brand.name}.`
         }
         actions={

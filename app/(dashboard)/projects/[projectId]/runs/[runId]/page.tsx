@@ -84,7 +84,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
       title="Run"
       summary={
         <>
-          {runKindLabels[run.kind]}, <Time at={run.requestedAt} />: {describeRun(run, engineLabels)}.
+          {runKindLabels[run.kind]}, <Time at={run.requestedAt} />: {describeRun(run)}.
           {/* On a separate line, so that changes don't shift the layout. */}
           <span className="block">
             {failed === 0
