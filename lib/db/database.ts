@@ -74,7 +74,10 @@ export function openDatabase(
     idle_in_transaction_session_timeout: 60_000,
     ...(isRestricted ? {} : { options: '-c app.organization=*' }),
   });
-  const logLoss = (error: Error) => log.warn({ error: describeError(error) }, 'database connection lost');
+  const logLoss = (error: Error) => {
+    // While the pool closes, a database that stops can be faster than the farewell of a client.
+    if (!pool.ending) log.warn({ error: describeError(error) }, 'database connection lost');
+  };
   // Each client logs its own loss, idle or in use. An error without a listener would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => {
