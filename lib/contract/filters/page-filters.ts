@@ -130,7 +130,7 @@ const selectionFilters = {
 
 /**
  * The filters on every page of a project. URLs, menus, descriptions, reports, alerts, saved views and names of files read
- * these definitions; `buildFilterSql` and `matchesPrompt` say what a filter selects.
+ * these definitions; `isInSegments` and `matchesPrompt` say what a filter selects.
  */
 export const pageFilters = { ...dayFilters, ...selectionFilters };
 

@@ -39,7 +39,7 @@ const sumHistogram = (row: string) => {
 };
 
 /** The rollups with their counts. The daily rollups have the name of the rollup after `daily_`, the monthly ones after `monthly_`. */
-export const rollups = {
+const rollups = {
   answers: {
     subjects: [],
     isMonthly: true,
@@ -118,9 +118,6 @@ export const rollups = {
 
 export type RollupName = keyof typeof rollups;
 
-/** The same, by name instead of by type. */
-export const rollupDefinitions: Record<RollupName, RollupDefinition> = rollups;
-
 /** The keys by which counts can be read, with their columns and types. */
 export const keyColumns = {
   promptId: { column: 'prompt_id', type: 'uuid' },
@@ -143,9 +140,15 @@ export type KeyOf<Of extends RollupName> = SegmentKey | (typeof rollups)[Of]['su
 /** The counts of a rollup. */
 export type CountOf<Of extends RollupName> = keyof (typeof rollups)[Of]['counts'] & string;
 
+/** Returns whether a rollup has a monthly one. */
+export function isMonthly(of: RollupName): boolean {
+  return rollups[of].isMonthly;
+}
+
 /** Returns the definition of a count. */
 export function getCount(of: RollupName, name: string): CountDefinition {
-  const count = rollupDefinitions[of].counts[name];
+  const { counts }: RollupDefinition = rollups[of];
+  const count = counts[name];
   if (!count) throw new Error(`The rollup of ${of} has no count ${name}.`);
   return count;
 }

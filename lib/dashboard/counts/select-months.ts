@@ -10,9 +10,9 @@ import { type CountPlan, type CountSet, listCounts, selectKeys } from '#lib/dash
 import {
   type CountKey,
   getCount,
+  isMonthly,
   type MonthlyForm,
   monthlyForms,
-  rollupDefinitions,
   segmentKeys,
 } from '#lib/dashboard/counts/rollups';
 import type { PeriodParts } from '#lib/dashboard/counts/split-periods';
@@ -26,7 +26,7 @@ export interface MonthlySet extends CountSet {
 
 /** Returns whether the monthly rollup has the counts of a plan. */
 export function hasMonthlyCounts({ source: { of }, counts }: Pick<CountPlan, 'source' | 'counts'>): boolean {
-  return rollupDefinitions[of].isMonthly && counts.every((name) => getCount(of, name).isMonthly);
+  return isMonthly(of) && counts.every((name) => getCount(of, name).isMonthly);
 }
 
 /**

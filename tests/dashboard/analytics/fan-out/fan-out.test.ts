@@ -114,6 +114,21 @@ test('filters search queries by text, ignoring case and without wildcards', asyn
   expect((await getFanOut(context, filters, { limit: 1 })).queries).toHaveLength(1);
 });
 
+test('a page has the queries after those of the page before, and a page past the end is the last one', async () => {
+  const { context, filters } = await createProjectWithObservations(
+    db,
+    fc.sample(observationsWithQueries, { numRuns: 10, seed: 9 }).flat(),
+  );
+  const all = (await getFanOut(context, filters)).queries;
+  expect(all.length).toBeGreaterThan(2);
+  const readPage = async (page: number) => (await getFanOut(context, filters, { limit: 2, page })).queries;
+  const pageCount = Math.ceil(all.length / 2);
+  for (let page = 1; page <= pageCount; page += 1) {
+    expect(await readPage(page)).toEqual(all.slice(2 * page - 2, 2 * page));
+  }
+  expect(await readPage(pageCount + 5)).toEqual(await readPage(pageCount));
+});
+
 test('returns nothing to another organization', async () => {
   const { filters } = await createProjectWithObservations(
     db,
