@@ -113,15 +113,12 @@ function judgeDifference(
   };
   if (low > 0) return { verdict: 'up', reason: null, interval };
   if (high < 0) return { verdict: 'down', reason: null, interval };
-  return { ...judgeUnclear(precision, unit), interval };
+  return { ...judgeUnclear(halfWidth, unit), interval };
 }
 
 /** The verdict on a change that is neither up nor down: too early if its own interval is too wide. */
-export function judgeUnclear(
-  precision: NumberVariance,
-  unit: number,
-): Pick<JudgedChange, 'verdict' | 'reason'> {
-  return getHalfWidth(precision) > maxHalfWidth * unit
+export function judgeUnclear(halfWidth: number, unit: number): Pick<JudgedChange, 'verdict' | 'reason'> {
+  return halfWidth > maxHalfWidth * unit
     ? { verdict: 'too early', reason: 'imprecise' }
     : { verdict: 'no clear change', reason: null };
 }
@@ -178,7 +175,7 @@ function findChangedEngines(
 ): { engines: string[]; share: number } {
   const shares = new Float64Array(panel.engines.length);
   for (const { segment, share } of compared) {
-    const engine = at(panel.engineIndexes, segment);
+    const engine = panel.engineIndexes[segment] ?? 0;
     shares[engine] = at(shares, engine) + share;
   }
   const changed = panel.engines.filter(

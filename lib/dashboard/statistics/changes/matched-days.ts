@@ -30,8 +30,8 @@ export function matchDays(
     current: listRunDays(series, periods.current),
   };
   const byWeekday = weekdays.map((weekday) => ({
-    previous: all.previous.filter((day) => at(weekdayOf, day) === weekday),
-    current: all.current.filter((day) => at(weekdayOf, day) === weekday),
+    previous: all.previous.filter((day) => (weekdayOf[day] ?? 0) === weekday),
+    current: all.current.filter((day) => (weekdayOf[day] ?? 0) === weekday),
   }));
   const distance = total(byWeekday, ({ previous, current }) => {
     const previousShare = previous.length / Math.max(1, all.previous.length);

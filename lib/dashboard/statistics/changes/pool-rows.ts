@@ -4,7 +4,7 @@ import {
   judgeUnclear,
 } from '#lib/dashboard/statistics/changes/judge-change';
 import type { NumberVariance } from '#lib/dashboard/statistics/noise/variance';
-import { at, total } from '#lib/dashboard/statistics/numeric/arrays';
+import { add, at, total } from '#lib/dashboard/statistics/numeric/arrays';
 import { getNormalProbability, normalQuantile } from '#lib/dashboard/statistics/numeric/distributions';
 
 /** A change that is judged with others. */
@@ -35,8 +35,18 @@ const changeSizes = [0, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64];
 const pseudoRows = [2, 0.5, 0.5, 0.5, 1, 1, 0.5];
 const pseudoRowCount = total(pseudoRows, (rows) => rows);
 
+/** Smaller standard errors count as this, so that no row divides by 0. */
+const minError = 1e-12;
+
 /** Number of steps of the expectation–maximization algorithm. */
 const steps = 200;
+
+/** Intervals are looked for up to as many standard deviations from the means of the mixture. */
+const maxDeviations = 8;
+
+/** How exactly the probability of a limit is met. */
+const rootTolerance = 1e-8;
+const maxRootSteps = 60;
 
 /** Probability from which a change is up or down. */
 const certainty = 0.95;
@@ -48,7 +58,9 @@ const certainty = 0.95;
  */
 export function poolRows(rows: readonly PoolRow[], unit: number): Pool {
   const sizes = changeSizes.map((size) => size * unit);
-  const errors = rows.map(({ precision }) => getHalfWidth(precision) / normalQuantile);
+  const errors = Float64Array.from(rows, ({ precision }) =>
+    Math.max(minError, getHalfWidth(precision) / normalQuantile),
+  );
   const likelihoods = new Float64Array(rows.length * sizes.length);
   for (const [row, { difference }] of rows.entries()) {
     for (const [index, size] of sizes.entries()) {
@@ -59,7 +71,7 @@ export function poolRows(rows: readonly PoolRow[], unit: number): Pool {
   const shares = estimateShares(likelihoods, rows.length);
   return {
     shares,
-    rows: rows.map(({ difference, precision }, row) => {
+    rows: rows.map(({ difference }, row) => {
       const own = likelihoods.subarray(row * sizes.length, (row + 1) * sizes.length);
       const evidence = total(own.keys(), (index) => at(own, index) * at(shares, index));
       const error = at(errors, row);
@@ -71,7 +83,7 @@ export function poolRows(rows: readonly PoolRow[], unit: number): Pool {
           deviation: Math.sqrt(kept) * error,
         };
       });
-      return judgeComponents(components, precision, unit);
+      return judgeComponents(components, error * normalQuantile, unit);
     }),
   };
 }
@@ -81,15 +93,16 @@ function estimateShares(likelihoods: Float64Array, rowCount: number): Float64Arr
   const count = changeSizes.length;
   const shares = Float64Array.from(pseudoRows, (rows) => rows / pseudoRowCount);
   const counts = new Float64Array(count);
+  const parts = new Float64Array(count);
   for (let step = 0; step < steps; step += 1) {
     counts.set(pseudoRows);
     for (let start = 0; start < likelihoods.length; start += count) {
       let sum = 0;
-      for (let index = 0; index < count; index += 1)
-        sum += at(likelihoods, start + index) * at(shares, index);
       for (let index = 0; index < count; index += 1) {
-        counts[index] = at(counts, index) + (at(likelihoods, start + index) * at(shares, index)) / sum;
+        parts[index] = at(likelihoods, start + index) * at(shares, index);
+        sum += at(parts, index);
       }
+      for (let index = 0; index < count; index += 1) add(counts, index, at(parts, index) / sum);
     }
     for (let index = 0; index < count; index += 1) {
       shares[index] = at(counts, index) / (rowCount + pseudoRowCount);
@@ -105,11 +118,7 @@ interface Component {
   deviation: number;
 }
 
-function judgeComponents(
-  components: readonly Component[],
-  precision: NumberVariance,
-  unit: number,
-): PooledRow {
+function judgeComponents(components: readonly Component[], halfWidth: number, unit: number): PooledRow {
   const changes = components.filter(({ deviation }) => deviation > 0);
   const below = (value: number) =>
     total(
@@ -119,39 +128,47 @@ function judgeComponents(
   const none = total(components, ({ probability, deviation }) => (deviation > 0 ? 0 : probability));
   const down = below(0);
   const up = Math.max(0, 1 - none - down);
+  const furthest = Math.max(
+    ...changes.map(({ mean, deviation }) => Math.abs(mean) + maxDeviations * deviation),
+  );
   const getLimit = (p: number) => {
     if (p > down && p <= down + none) return 0;
-    return findRoot(below, p <= down ? p : p - none, 2 * unit);
+    // The limit has the sign that the probabilities say, however exactly it is found.
+    return p <= down
+      ? findRoot(below, p, { low: -furthest, high: 0 })
+      : findRoot(below, p - none, { low: 0, high: furthest });
   };
   const interval = { low: getLimit(1 - certainty), high: getLimit(certainty) };
   if (up >= certainty) return { verdict: 'up', reason: null, up, down, interval };
   if (down >= certainty) return { verdict: 'down', reason: null, up, down, interval };
-  return { ...judgeUnclear(precision, unit), up, down, interval };
+  return { ...judgeUnclear(halfWidth, unit), up, down, interval };
 }
 
-/** Finds where an increasing function has a value between −`limit` and `limit` (Illinois method, else bisection). */
-function findRoot(compute: (x: number) => number, value: number, limit: number): number {
-  let [low, high] = [-limit, limit];
+/** Finds where an increasing function has a value between two limits (Illinois method, every fourth step bisection). */
+function findRoot(
+  compute: (x: number) => number,
+  value: number,
+  limits: { low: number; high: number },
+): number {
+  let { low, high } = limits;
   let [belowLow, belowHigh] = [compute(low) - value, compute(high) - value];
   if (belowLow >= 0) return low;
   if (belowHigh <= 0) return high;
-  let lastSide = 0;
-  for (let step = 0; step < 100 && high - low > 1e-9 * limit; step += 1) {
-    const middle =
-      step % 3 === 2 ? (low + high) / 2 : high - (belowHigh * (high - low)) / (belowHigh - belowLow);
+  let side = 0;
+  for (let step = 1; ; step += 1) {
+    const secant = high - (belowHigh * (high - low)) / (belowHigh - belowLow);
+    const middle = step % 4 === 0 ? (low + high) / 2 : secant;
     const difference = compute(middle) - value;
-    if (Math.abs(difference) < 1e-12) return middle;
+    if (Math.abs(difference) < rootTolerance || step === maxRootSteps) return middle;
+    // If the same limit moves twice, the other one counts half, so that it moves as well.
+    const isSame = Math.sign(difference) === side;
+    side = Math.sign(difference);
     if (difference < 0) {
-      [low, belowLow] = [middle, difference];
-      if (lastSide < 0) belowHigh /= 2;
-      lastSide = -1;
+      [low, belowLow, belowHigh] = [middle, difference, isSame ? belowHigh / 2 : belowHigh];
     } else {
-      [high, belowHigh] = [middle, difference];
-      if (lastSide > 0) belowLow /= 2;
-      lastSide = 1;
+      [high, belowHigh, belowLow] = [middle, difference, isSame ? belowLow / 2 : belowLow];
     }
   }
-  return (low + high) / 2;
 }
 
 /**

@@ -92,7 +92,7 @@ export function toWeighting(series: AnsweredSeries, compared: readonly ComparedS
   const { panel } = series;
   const days = new Map<number, { current: Float64Array; previous: Float64Array }>();
   for (const { segment, pairs } of compared) {
-    const engine = at(panel.engineIndexes, segment);
+    const engine = panel.engineIndexes[segment] ?? 0;
     const own = days.get(engine) ?? {
       current: new Float64Array(panel.days.length),
       previous: new Float64Array(panel.days.length),

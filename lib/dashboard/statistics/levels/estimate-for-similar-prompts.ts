@@ -18,7 +18,7 @@ export function estimateForSimilarPrompts(
   const parts = sumDays(panel, sums, [period]);
   const counts = sumDays(panel, wholes, [period]);
   const active = [...counts.keys()].filter((segment) => at(counts, segment) > 0);
-  const prompts = [...Map.groupBy(active, (segment) => at(panel.promptIndexes, segment)).values()].map(
+  const prompts = [...Map.groupBy(active, (segment) => panel.promptIndexes[segment] ?? 0).values()].map(
     (own) => ({
       part: total(own, (segment) => at(parts, segment)),
       whole: total(own, (segment) => at(counts, segment)),

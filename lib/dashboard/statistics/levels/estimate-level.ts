@@ -73,7 +73,7 @@ function getShareInterval(
   { variance, degreesOfFreedom }: NumberVariance,
 ): Pick<Level, 'interval' | 'independentAnswers'> {
   const { segments, shares } = weighting;
-  const pick = (values: Float64Array) => segments.map((segment) => at(values, segment));
+  const pick = (values: Float64Array) => Float64Array.from(segments, (segment) => at(values, segment));
   const spread = dot(shares, pick(spreads));
   const mean = dot(shares, pick(means));
   const widening = getQuantile(degreesOfFreedom) / normalQuantile;

@@ -1,6 +1,5 @@
 import type { PanelNoise } from '#lib/dashboard/statistics/noise/noise';
 import { computeVariance, type NumberVariance } from '#lib/dashboard/statistics/noise/variance';
-import { at } from '#lib/dashboard/statistics/numeric/arrays';
 import { getQuantile } from '#lib/dashboard/statistics/numeric/distributions';
 
 /** Runs that are planned. */
@@ -32,7 +31,7 @@ export function planPrecision(noise: PanelNoise, plan: RunPlan): PlannedPrecisio
 
 function measurePlan(noise: PanelNoise, { segments, days, samples }: RunPlan) {
   const share = 1 / segments.length;
-  const engines = new Set(segments.map((segment) => at(noise.panel.engineIndexes, segment)));
+  const engines = new Set(segments.map((segment) => noise.panel.engineIndexes[segment] ?? 0));
   const dayWeights = { current: new Float64Array(days).fill(1), previous: null };
   const weighting = {
     segments,

@@ -57,17 +57,17 @@ function computeLikeness(
     if (panel.segments.some((_, segment) => at(answers, segment * panel.days.length + day) > 0))
       runDays.push(day);
   }
-  const gap = getMedian(runDays.slice(1).map((day, index) => day - at(runDays, index))) ?? 1;
+  const gap = getMedian(runDays.slice(1).map((day, index) => day - (runDays[index] ?? 0))) ?? 1;
   return total(segmentGrid.entries(), ([point, { commonShare, correlation }]) => {
-    const scale = Math.min(1, at(fit.scales, point));
-    return at(fit.weights, point) * scale * commonShare * at(dayCorrelations, correlation) ** (2 * gap);
+    const scale = Math.min(1, fit.scales[point] ?? 0);
+    return (fit.weights[point] ?? 0) * scale * commonShare * (dayCorrelations[correlation] ?? 0) ** (2 * gap);
   });
 }
 
 function getMedian(values: readonly number[]): number | null {
   if (values.length === 0) return null;
   const sorted = values.toSorted((a, b) => a - b);
-  return (at(sorted, (sorted.length - 1) >> 1) + at(sorted, sorted.length >> 1)) / 2;
+  return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2;
 }
 
 /** How far two repetitions of the runs of a period would differ. */

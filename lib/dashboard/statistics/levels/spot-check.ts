@@ -34,7 +34,7 @@ export function spotCheck(
   const answers = sumDays(panel, series.answers, [period]);
   const means = getEngineMeans(panel, sumDays(panel, series.sums, [period]), answers);
   const mean =
-    total(segments, (segment) => at(answers, segment) * at(means, at(panel.engineIndexes, segment))) /
+    total(segments, (segment) => at(answers, segment) * at(means, panel.engineIndexes[segment] ?? 0)) /
     level.answers;
   const smoothed = (level.value * level.independentAnswers + 2 * mean) / (level.independentAnswers + 2);
   const { likeness } = estimateLikeness(series, noise, period);

@@ -36,13 +36,14 @@ export function weighLevel(
   });
   if (parts.length === 0) return null;
   const { plannedRuns } = options;
-  const getWeight = ({ segment, answers: own }: PeriodSums) => (plannedRuns ? at(plannedRuns, segment) : own);
+  const getWeight = ({ segment, answers: own }: PeriodSums) =>
+    plannedRuns ? (plannedRuns[segment] ?? 0) : own;
   const weightSum = total(parts, getWeight);
   const shares = Float64Array.from(parts, (part) => getWeight(part) / weightSum);
   const days = new Map<number, { current: Float64Array; previous: null }>();
   let value = 0;
   for (const [index, { segment, runs, answers: own }] of parts.entries()) {
-    const engine = at(panel.engineIndexes, segment);
+    const engine = panel.engineIndexes[segment] ?? 0;
     const engineDays = days.get(engine) ?? { current: new Float64Array(panel.days.length), previous: null };
     days.set(engine, engineDays);
     for (let day = period.from; day < period.to; day += 1) {

@@ -42,7 +42,7 @@ export function applyContrasts(
 }
 
 /** Returns the variances of contrasts whose blocks are independent with these variances (by column). */
-export function varyIndependently(contrasts: Contrasts, variances: ArrayLike<number>): Float64Array {
+export function varyIndependently(contrasts: Contrasts, variances: Float64Array): Float64Array {
   const { columns, count, weights } = contrasts;
   const result = new Float64Array(count);
   for (let contrast = 0; contrast < count; contrast += 1) {

@@ -32,7 +32,7 @@ export function estimatePromptCorrelation(evidence: Evidence, noise: SegmentNois
     const members = alike.flatMap(({ group, values }) =>
       group.segments.map((segment, index) => ({ segment, values: values[index] ?? variances })),
     );
-    const byPrompt = Map.groupBy(members, ({ segment }) => at(series.panel.promptIndexes, segment));
+    const byPrompt = Map.groupBy(members, ({ segment }) => series.panel.promptIndexes[segment] ?? 0);
     for (const [prompt, own] of byPrompt) {
       if (own.length < 2) continue;
       prompts.add(prompt);
@@ -86,7 +86,7 @@ function scaleShift(
 ) {
   const shiftVariances = new Float64Array(contrasts.count);
   for (const [point, { size, correlation }] of shiftGrid.entries()) {
-    const factor = at(weights, point) * (size * gain) ** 2;
+    const factor = (weights[point] ?? 0) * (size * gain) ** 2;
     const correlated = contrasts.correlated[correlation] ?? contrasts.independent;
     for (let contrast = 0; contrast < contrasts.count; contrast += 1) {
       shiftVariances[contrast] = at(shiftVariances, contrast) + factor * at(correlated, contrast);

@@ -38,8 +38,12 @@ export function correlateBlocks(blocks: readonly DayRange[], runDays: readonly n
       return days.length > 0 ? sum / days.length : 0;
     };
     const kernel = new Float64Array(blocks.length ** 2);
-    const fromStart = blocks.map(({ from }, index) => mean(runDays[index] ?? [], (day) => day - from));
-    const toEnd = blocks.map(({ to }, index) => mean(runDays[index] ?? [], (day) => to - 1 - day));
+    const fromStart = Float64Array.from(blocks, ({ from }, index) =>
+      mean(runDays[index] ?? [], (day) => day - from),
+    );
+    const toEnd = Float64Array.from(blocks, ({ to }, index) =>
+      mean(runDays[index] ?? [], (day) => to - 1 - day),
+    );
     for (const [index, block] of blocks.entries()) {
       const days = runDays[index] ?? [];
       const own = days.map((day) => mean(days, (other) => Math.abs(day - other)));

@@ -121,7 +121,7 @@ function measureResiduals(
   if (weekdayShifts.some((shift) => shift !== 0)) {
     const weighted = series.answers.map(
       (count, index) =>
-        count * at(weekdayShifts, at(series.panel.weekdays, index % series.panel.days.length)),
+        count * at(weekdayShifts, series.panel.weekdays[index % series.panel.days.length] ?? 0),
     );
     const shifts = sumBlocks(series.panel, weighted, blocks);
     for (const [index, shift] of shifts.entries()) {

@@ -90,7 +90,7 @@ function estimateSegments(
   inflations: readonly number[],
 ): SegmentEstimate[] {
   const collected = brands.map(({ series, design, sums }, index) => {
-    const evidence = collectEvidence(series, design, sums, at(inflations, index));
+    const evidence = collectEvidence(series, design, sums, inflations[index] ?? 0);
     return { evidence, design, likelihood: computeSegmentLikelihood(evidence) };
   });
   const likelihoods = collected.map(({ likelihood }) => likelihood);

@@ -90,7 +90,7 @@ export function mixSegmentNoise({ weights, scales }: SegmentNoise): { single: nu
   const common = new Float64Array(dayCorrelations.length);
   let single = 0;
   for (const [point, { commonShare, correlation }] of segmentGrid.entries()) {
-    const weight = at(weights, point) * at(scales, point);
+    const weight = (weights[point] ?? 0) * (scales[point] ?? 0);
     single += weight * (1 - commonShare);
     common[correlation] = at(common, correlation) + weight * commonShare;
   }

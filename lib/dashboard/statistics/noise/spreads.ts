@@ -42,7 +42,7 @@ function smoothByEngine(
 ): Float64Array {
   const means = getEngineMeans(panel, sums, answers, inflation);
   return sums.map((sum, segment) => {
-    const mean = at(means, at(panel.engineIndexes, segment));
+    const mean = at(means, panel.engineIndexes[segment] ?? 0);
     return (sum / inflation + 2 * mean) / (at(answers, segment) / inflation + 2);
   });
 }

@@ -81,7 +81,7 @@ interface EnginePart {
 function groupByEngine({ panel, spreads }: PanelNoise, weighting: Weighting): EnginePart[] {
   const parts = new Map<number, EnginePart>();
   for (const [position, segment] of weighting.segments.entries()) {
-    const engine = at(panel.engineIndexes, segment);
+    const engine = panel.engineIndexes[segment] ?? 0;
     const days = weighting.days.get(engine);
     if (!days) continue;
     const part = parts.get(engine) ?? {
@@ -116,7 +116,7 @@ function countPerPrompt({ panel, spreads }: PanelNoise, { segments, shares }: We
   let squares = 0;
   for (const [position, segment] of segments.entries()) {
     const value = at(shares, position) * Math.sqrt(at(spreads, segment));
-    const prompt = at(panel.promptIndexes, segment);
+    const prompt = panel.promptIndexes[segment] ?? 0;
     sums.set(prompt, (sums.get(prompt) ?? 0) + value);
     squares += value ** 2;
   }
@@ -132,10 +132,10 @@ function computeSegmentVariance({ fit }: PanelNoise, engines: readonly EnginePar
   for (const [point, { commonShare, correlation }] of segmentGrid.entries()) {
     const variance =
       inflation *
-      at(fit.scales, point) *
+      (fit.scales[point] ?? 0) *
       ((1 - commonShare) * sampling + commonShare * at(correlated, correlation));
-    mean += at(fit.weights, point) * variance;
-    meanSquare += at(fit.weights, point) * variance ** 2;
+    mean += (fit.weights[point] ?? 0) * variance;
+    meanSquare += (fit.weights[point] ?? 0) * variance ** 2;
   }
   return { mean, meanSquare, variance: Math.max(0, meanSquare - mean ** 2) };
 }
@@ -152,16 +152,16 @@ function computeShiftVariance(
     if (!own || own.segments < minShiftSegments) continue;
     const dayVariances = wholePeriod ? compareWithPeriod(engine, wholePeriod) : engine.dayVariances;
     const factor = (fit.shiftGain * engine.spread) ** 2;
-    const expect = (power: number) =>
-      total(
-        shiftGrid.entries(),
-        ([point, { size, correlation }]) =>
-          at(own.weights, point) * (factor * size ** 2 * at(dayVariances, correlation)) ** power,
-      );
-    const ownMean = expect(1);
+    let [ownMean, meanSquare] = [0, 0];
+    for (const [point, { size, correlation }] of shiftGrid.entries()) {
+      const variance = factor * size ** 2 * at(dayVariances, correlation);
+      const weight = own.weights[point] ?? 0;
+      ownMean += weight * variance;
+      meanSquare += weight * variance ** 2;
+    }
     mean += ownMean;
     roots += Math.sqrt(ownMean);
-    deviations += Math.sqrt(Math.max(0, expect(2) - ownMean ** 2));
+    deviations += Math.sqrt(Math.max(0, meanSquare - ownMean ** 2));
   }
   const together = mean > 0 ? 1 + fit.engineCorrelation * (roots ** 2 / mean - 1) : 1;
   return { mean: together * mean, standardDeviation: together * deviations };

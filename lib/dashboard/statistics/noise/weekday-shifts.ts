@@ -63,7 +63,7 @@ function measureDays(
     at(scales, index) > 0
       ? [
           {
-            weekday: at(panel.weekdays, from + index),
+            weekday: panel.weekdays[from + index] ?? 0,
             shift: at(deviations, index) / at(scales, index),
           },
         ]

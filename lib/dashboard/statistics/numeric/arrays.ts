@@ -1,5 +1,5 @@
-/** Reads a number of an array; 0 outside of it. */
-export function at(values: ArrayLike<number>, index: number): number {
+/** Reads a number of an array; 0 outside of it. Only for one type of array, because the engine can then optimize it. */
+export function at(values: Float64Array, index: number): number {
   return values[index] ?? 0;
 }
 
@@ -16,14 +16,14 @@ export function total<T>(items: Iterable<T>, read: (item: T) => number): number 
 }
 
 /** Adds up the products of two arrays of the same length. */
-export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
+export function dot(a: Float64Array, b: Float64Array): number {
   let result = 0;
   for (let index = 0; index < a.length; index += 1) result += at(a, index) * at(b, index);
   return result;
 }
 
 /** Adds `factor` times an array to another one. */
-export function addScaled(target: Float64Array, source: ArrayLike<number>, factor: number): void {
+export function addScaled(target: Float64Array, source: Float64Array, factor: number): void {
   for (let index = 0; index < target.length; index += 1) add(target, index, factor * at(source, index));
 }
 

@@ -59,6 +59,28 @@ export interface MetricSeries {
   ratioSpread: number | null;
 }
 
+/** The counts of a segment on a day. */
+export interface DayCount {
+  /** The key of the segment. */
+  segment: string;
+  /** YYYY-MM-DD */
+  day: string;
+  count: number;
+}
+
+/** Places counts at their segments and days; others count as 0, and counts outside of the panel are ignored. */
+export function arrangeCounts(panel: Panel, counts: Iterable<DayCount>): Float64Array {
+  const arranged = new Float64Array(panel.segments.length * panel.days.length);
+  const segments = new Map(panel.segments.map(({ key }, index) => [key, index]));
+  const days = new Map(panel.days.map((day, index) => [day, index]));
+  for (const { segment, day, count } of counts) {
+    const [segmentIndex, dayIndex] = [segments.get(segment), days.get(day)];
+    if (segmentIndex === undefined || dayIndex === undefined) continue;
+    arranged[segmentIndex * panel.days.length + dayIndex] = count;
+  }
+  return arranged;
+}
+
 /** Creates a panel. @param days consecutive days as YYYY-MM-DD */
 export function createPanel(days: readonly string[], segments: readonly PanelSegment[]): Panel {
   const engines = [...new Set(segments.map(({ engine }) => engine))].toSorted();

@@ -1,7 +1,9 @@
-import { fitNoise, type NoiseFit } from '#lib/dashboard/statistics/noise/fit-noise';
+import { fitBrandNoise, type NoiseFitter } from '#lib/dashboard/statistics/noise/fit-many';
+import type { NoiseFit } from '#lib/dashboard/statistics/noise/fit-noise';
 import { applyNoise, type PanelNoise, replaceSpreads } from '#lib/dashboard/statistics/noise/noise';
 import { add, at, total } from '#lib/dashboard/statistics/numeric/arrays';
 import type { DayRange, Panel } from '#lib/dashboard/statistics/panel/panel';
+import { sumDays } from '#lib/dashboard/statistics/panel/sums';
 import { linearize, type RatioSeries, toSpanRatio } from '#lib/dashboard/statistics/ratios/ratio-series';
 
 /**
@@ -32,14 +34,16 @@ export interface PanelRatioNoise {
   moments: readonly (readonly SpanMoments[])[];
 }
 
-/** Estimates the noise of a ratio of one or more brands, like `fitNoise`. */
+/** Estimates the noise of a ratio of several brands or rows. @param fitAll `fitBrandNoise` or `fitRowNoise` */
 export function fitRatioNoise(
   ratios: readonly RatioSeries[],
   spans: readonly DayRange[],
+  fitAll: NoiseFitter = fitBrandNoise,
 ): (RatioNoiseFit | null)[] {
-  const fits = fitNoise(
+  const fits = fitAll(
     ratios.map((ratio) => linearize(ratio, spans)),
     spans,
+    ratios.map(({ panel, parts }) => total(sumDays(panel, parts, spans), (part) => part)),
   );
   return ratios.map((ratio, index) => {
     const noise = fits[index];

@@ -1,7 +1,7 @@
 import { dayCorrelations } from '#lib/dashboard/statistics/noise/day-correlation';
 import type { NoiseFit } from '#lib/dashboard/statistics/noise/fit-noise';
 import { segmentGrid, shiftGrid } from '#lib/dashboard/statistics/noise/grids';
-import { at, total } from '#lib/dashboard/statistics/numeric/arrays';
+import { total } from '#lib/dashboard/statistics/numeric/arrays';
 
 /** Summarizes fitted noise as the vectors do. */
 export function summarizeNoise(fit: NoiseFit) {
@@ -12,9 +12,12 @@ export function summarizeNoise(fit: NoiseFit) {
     meanSpread: total(spreads, (spread) => spread) / spreads.length,
     inflation: fit.inflation,
     degreesOfFreedom: fit.degreesOfFreedom,
-    meanA: total(segmentGrid.entries(), ([index, { commonShare }]) => at(fit.weights, index) * commonShare),
-    meanScale: total(fit.weights.entries(), ([index, weight]) => weight * at(fit.scales, index)),
-    mode: [point?.commonShare, at(dayCorrelations, point?.correlation ?? 0), at(fit.weights, heaviest)],
+    meanA: total(
+      segmentGrid.entries(),
+      ([index, { commonShare }]) => (fit.weights[index] ?? 0) * commonShare,
+    ),
+    meanScale: total(fit.weights.entries(), ([index, weight]) => weight * (fit.scales[index] ?? 0)),
+    mode: [point?.commonShare, dayCorrelations[point?.correlation ?? 0] ?? 0, fit.weights[heaviest] ?? 0],
     promptCorrelation: fit.promptCorrelation,
     engineCorrelation: fit.engineCorrelation,
     gain: fit.shiftGain,
@@ -28,7 +31,7 @@ export function summarizeNoise(fit: NoiseFit) {
 function summarizeShifts(weights: readonly number[]): number[] {
   const expectSquare = (isCounted: (correlation: number) => boolean) =>
     total(shiftGrid.entries(), ([index, { size, correlation }]) =>
-      isCounted(correlation) ? at(weights, index) * size ** 2 : 0,
+      isCounted(correlation) ? (weights[index] ?? 0) * size ** 2 : 0,
     );
-  return [at(weights, 0), expectSquare(() => true), expectSquare((correlation) => correlation > 0)];
+  return [weights[0] ?? 0, expectSquare(() => true), expectSquare((correlation) => correlation > 0)];
 }
