@@ -116,6 +116,12 @@ describe.runIf(hasVectors)(`levels${vectorsTitleSuffix}`, () => {
   });
 });
 
+test('people who ask three times see what independent answers show if nothing else is known to matter', () => {
+  const chances = computeSpotChances({ level: 0.5, variance: 0, likeness: 0, tries: 3 });
+  for (const [index, expected] of [1 / 8, 3 / 8, 3 / 8, 1 / 8].entries())
+    expect(chances[index]).toBeCloseTo(expected, 6);
+});
+
 test('places a brand by those that are clearly ahead and clearly behind', () => {
   expect(placeBrand(['behind', 'behind', 'tied', 'tied', 'ahead'])).toEqual({ first: 3, last: 5, of: 6 });
   expect(placeBrand([])).toEqual({ first: 1, last: 1, of: 1 });

@@ -63,7 +63,7 @@ export function computeSpotChances({
 }): number[] {
   const p = clamp(level, 1e-6, 1 - 1e-6);
   const single = p * (1 - p);
-  const spread = Math.min(0.98 * single, variance + likeness * single);
+  const spread = clamp(variance + likeness * single, 1e-9 * single, 0.98 * single);
   const weight = single / spread - 1;
   return listBetaBinomialChances(tries, p * weight, (1 - p) * weight);
 }

@@ -1,4 +1,5 @@
 import jstat from 'jstat';
+import { total } from '#lib/dashboard/statistics/numeric/arrays';
 
 /** The significance level (alpha) of intervals. */
 const significanceLevel = 0.05;
@@ -32,13 +33,18 @@ export function getNormalProbability(x: number): number {
   return jstat.normal.cdf(x, 0, 1);
 }
 
-/** Returns the chances of 0, 1, … successes in a number of tries, by the beta-binomial distribution. */
+/**
+ * Returns the chances of 0, 1, … successes in a number of tries, by the beta-binomial distribution. With large parameters,
+ * it is the binomial one.
+ */
 export function listBetaBinomialChances(tries: number, alpha: number, beta: number): number[] {
-  const logBeta = (a: number, b: number) => jstat.gammaln(a) + jstat.gammaln(b) - jstat.gammaln(a + b);
+  /** The logarithm of x(x+1)…(x+count−1). */
+  const logRising = (x: number, count: number) => total(Array(count).keys(), (index) => Math.log(x + index));
+  const logFactorial = (count: number) => logRising(1, count);
   return Array.from({ length: tries + 1 }, (_, successes) => {
     const failures = tries - successes;
-    // The binomial coefficient is 1/((n+1) B(k+1, n−k+1)).
-    const logCombinations = -Math.log(tries + 1) - logBeta(successes + 1, failures + 1);
-    return Math.exp(logCombinations + logBeta(successes + alpha, failures + beta) - logBeta(alpha, beta));
+    const logCombinations = logFactorial(tries) - logFactorial(successes) - logFactorial(failures);
+    const logOrder = logRising(alpha, successes) + logRising(beta, failures) - logRising(alpha + beta, tries);
+    return Math.exp(logCombinations + logOrder);
   });
 }
