@@ -74,7 +74,7 @@ export function judgeChange(
 
 function judgeCompared(
   comparison: Comparison,
-  { compared, basis }: ComparedSet,
+  { segments, compared, basis }: ComparedSet,
   withoutEngines: readonly string[],
 ): JudgedChange {
   const { panel } = comparison;
@@ -95,7 +95,7 @@ function judgeCompared(
     return { ...measured, verdict: 'too early', reason: 'few answers' };
   if (basis === 'weekdays differ')
     return { ...measured, verdict: 'not comparable', reason: 'weekdays differ' };
-  const noise = comparison.getNoise(compared.map(({ segment }) => segment));
+  const noise = comparison.getNoise(segments);
   const precision = computeVariance(noise, toWeighting(comparison, compared));
   return { ...measured, precision, ...judgeDifference(comparison, measured.difference, precision) };
 }
@@ -145,8 +145,9 @@ function refuse(reason: VerdictReason): JudgedChange {
   };
 }
 
-/** Segments with answers in both periods. */
+/** A set of segments, and those of them that have answers in both periods. */
 export interface ComparedSet {
+  segments: readonly number[];
   compared: ComparedSegment[];
   basis: DayBasis;
 }
@@ -157,10 +158,11 @@ export function compareSegments(comparison: Comparison, segments: readonly numbe
   if (byWeekday) {
     const compared = weighSegments(comparison, byWeekday, segments);
     const { previousAnswers, currentAnswers } = countCompared(compared);
-    if (Math.min(previousAnswers, currentAnswers) >= minAnswers) return { compared, basis: 'same weekdays' };
+    if (Math.min(previousAnswers, currentAnswers) >= minAnswers)
+      return { segments, compared, basis: 'same weekdays' };
   }
   const compared = weighSegments(comparison, [all], segments);
-  return { compared, basis: byWeekday ? 'weekdays differ' : 'all days' };
+  return { segments, compared, basis: byWeekday ? 'weekdays differ' : 'all days' };
 }
 
 /** Leaves out segments of engines whose model changed. */

@@ -100,7 +100,7 @@ export function estimateRatioLevel(
   ratio: RatioSeries,
   noise: PanelRatioNoise,
   period: DayRange,
-  segments?: Iterable<number>,
+  segments?: readonly number[],
 ): Level | null {
   const series = { ...ratio, sums: ratio.parts };
   const own = weighLevel(series, period, { segments });
@@ -110,7 +110,7 @@ export function estimateRatioLevel(
   const wholes = sumDays(ratio.panel, ratio.wholes, [period]);
   const whole = total(chosen, (segment) => at(wholes, segment));
   if (whole === 0) return null;
-  const narrowed = narrowRatioNoise(noise, chosen, all.weighting.segments);
+  const narrowed = narrowRatioNoise(noise, segments ?? chosen, all.weighting.segments);
   const { variance, degreesOfFreedom: estimated } = computeVariance(narrowed, own.weighting, period);
   const degreesOfFreedom = Math.max(minDegreesOfFreedom, estimated);
   const value = own.numerator / whole;
