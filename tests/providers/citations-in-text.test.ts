@@ -217,6 +217,78 @@ describe('SerpApi', () => {
   });
 });
 
+const chipLabels = [
+  [
+    'after a list item',
+    '- Pack it dry. Tank Test +2\n- Fold it. The Paddler',
+    '- Pack it dry.\n- Fold it.',
+    [1, 2],
+  ],
+  ['between sentences', 'Pack it dry. Tank Test +2 Then fold it.', 'Pack it dry. Then fold it.', [1]],
+  ['glued to a word', 'Pack it dryTank Test+2', 'Pack it dry', [1]],
+  ['of an unlisted site', 'Pack it dry. Some Site +1 Fold it. Other +3', 'Pack it dry. Fold it.', []],
+  ['several', 'Pack it dry. Tank Test +1 Other +1 Fold it.', 'Pack it dry. Fold it.', [1]],
+  [
+    'on lines of their own',
+    'Pack it dry.\nTank Test\n+2\n\nFold it.\nOther +1',
+    'Pack it dry.\n\nFold it.',
+    [1],
+  ],
+  ['a domain', 'Pack it dry. paddler.example +1', 'Pack it dry.', [2]],
+  ['in Japanese', '乾かします。The Paddler +1', '乾かします。', [2]],
+  [
+    'in no other place',
+    '1. Tank Test\n2. Tank Test +1\n\nThe Paddler is best. It costs 5 +2 for Tank Test',
+    null,
+    [],
+  ],
+  ['not in code', '```\nx = 1. Tank Test +2\n```', null, []],
+  ['not as a heading', '## The Paddler\n\nDisney+ is an example of +1 things.', null, []],
+] as const;
+const listed = [
+  { url: test1, title: 'Nine hulls', source_name: 'Tank Test' },
+  { url: test2, title: 'Folding', source_name: 'The Paddler' },
+];
+
+describe('labels of source chips in texts of other page readers', () => {
+  it.each(chipLabels)('DataForSEO: %s', (_, written, cleaned, positions) => {
+    const { markdown, citationPills } = toScrapedChatResult({ markdown: written, sources: listed });
+    expect(markdown).toBe(cleaned ?? written);
+    expect(citationPills?.map(({ position }) => position) ?? []).toEqual(positions);
+  });
+
+  it.each(chipLabels)('another instance: %s', (_, written, cleaned, positions) => {
+    const sources = listed.map(({ url, source_name }, index) => ({
+      position: index + 1,
+      url,
+      label: source_name,
+    }));
+    const text = JSON.stringify({ success: true, result: { text: written, markdown: written, sources } });
+    const { result } = readRemoteResult('office', text);
+    expect(result).toMatchObject({ text: cleaned ?? written, markdown: cleaned ?? written });
+    const pills = result.citationPills;
+    expect(Array.isArray(pills) ? pills.map(({ position }) => position) : []).toEqual(positions);
+  });
+
+  it('another instance: cites a page once if it is reported, and reads the overview of a search', () => {
+    const source = { position: 1, url: test1, label: 'Tank Test' };
+    const pill = {
+      label: 'Tank Test',
+      citationPillId: 1,
+      url: test1,
+      domain: 'tanktest.example',
+      position: 1,
+    };
+    const answer = { text: 'Pack it dry. Tank Test +2', sources: [source], citationPills: [pill] };
+    const search = { organicResults: [], peopleAlsoAsk: [], relatedSearches: [], ads: [] };
+    const body = { success: true, result: { ...search, overview: answer } };
+    expect(readRemoteResult('search', JSON.stringify(body)).result.overview).toMatchObject({
+      text: 'Pack it dry.',
+      citationPills: [pill],
+    });
+  });
+});
+
 test('DataForSEO: a Markdown answer without links cites nothing, unless it lists pages, whose links may be lost', () => {
   expect(toScrapedChatResult({ markdown: 'A boat.', sources: null }).citationPills).toEqual([]);
   expect(toScrapedChatResult({ items: [{ text: 'A boat.' }] })).not.toHaveProperty('citationPills');

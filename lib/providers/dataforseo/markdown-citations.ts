@@ -1,6 +1,8 @@
 import type { CitationPill, Source } from '#lib/contract/results/assistants';
 import { removeCitations } from '#lib/core/citation-marks';
+import { listPageNames, removeSourceLabels } from '#lib/core/source-labels';
 import { findTextCitations, mergeCitations } from '#lib/core/text-citations';
+import { getDomain } from '#lib/core/urls/normalize-url';
 import { joinReported } from '#lib/providers/shared/parse-response';
 import { toPlainText } from '#lib/providers/shared/plain-text';
 import {
@@ -41,22 +43,24 @@ export interface CitedAnswer {
 }
 
 /**
- * Reads a Markdown answer. `citationPills` are the links in its text or, if there are none, the pages of its parts. A
+ * Reads a Markdown answer. `citationPills` are the links and labels of source chips in its text or, if there are none, the pages of its parts. A
  * Markdown answer without links and without any listed page cites nothing; if it lists pages, its links may be lost.
  */
 export function readCitedAnswer(
-  markdown: string,
+  written: string,
   { answer, parts, others = [], isMarkdown }: AnswerPages,
 ): CitedAnswer {
   const partPages = joinReported(parts);
   const listed = [...answer, ...(partPages ?? [])];
+  const labels = removeSourceLabels(written, listPageNames([...listed, ...others].map(toNamedPage)));
+  const markdown = labels.text;
   const found = findTextCitations(markdown);
   const names = [...listed, ...others].flatMap((page) => [page.title, ...(page.names ?? [])]);
   const sources = createSourceList();
   const addPage = ({ url, title, description }: AnswerPage) =>
     url ? sources.add(removeReferralParameter(url), { label: title, description }) : undefined;
   for (const page of listed) addPage(page);
-  const linked = mergeCitations([], found);
+  const linked = [...mergeCitations([], found), ...labels.urls.map((url) => ({ url }))];
   const unlinked = isMarkdown && answer.length === 0 ? [] : undefined;
   const cited = linked.length > 0 ? linked.map(({ url }) => ({ url })) : (partPages ?? unlinked);
   for (const page of cited ?? []) addPage(page);
@@ -70,4 +74,8 @@ export function readCitedAnswer(
     citationPills: cited?.flatMap((page) => addPage(page) ?? []).map(toCitationPill),
     primaryCount,
   };
+}
+
+function toNamedPage({ url, title, names = [] }: AnswerPage) {
+  return { url: url ?? '', names: [title, ...names, getDomain(url ?? '')].flatMap((name) => name || []) };
 }

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import type { Engine } from '#lib/contract/engines';
+import { citationPillSchema, sourceSchema } from '#lib/contract/results/assistants';
 import { resultSchemas } from '#lib/contract/results/by-engine';
+import { listPageNames, removeSourceLabels } from '#lib/core/source-labels';
+import { getDomain } from '#lib/core/urls/normalize-url';
 import { parseBody } from '#lib/providers/shared/parse-response';
 import { ProviderError } from '#lib/providers/shared/provider';
+import { toCitationPill } from '#lib/providers/shared/sources';
 
 const envelope = z.looseObject({ result: z.record(z.string(), z.unknown()) });
 
@@ -30,9 +34,43 @@ export function readRemoteResult(engine: Engine, text: string): RemoteResult {
   const result = repairResult(schema, fields);
   if (result === undefined) throw createFormatError(engine);
   return {
-    result,
+    result: cleanAnswers(result),
     html: [html].flat().filter((page) => typeof page === 'string'),
     raw: Array.isArray(rawResponse) ? rawResponse : undefined,
+  };
+}
+
+const answer = z.looseObject({
+  text: z.string(),
+  markdown: z.string().optional(),
+  sources: z.array(sourceSchema.loose()),
+  citationPills: z.array(citationPillSchema.loose()).optional(),
+});
+
+/** Removes the labels of source chips from the answer and the overview of a result. Their pages are citations. */
+function cleanAnswers(result: Record<string, unknown>): Record<string, unknown> {
+  const { overview } = result;
+  return { ...cleanAnswer(result), ...(isObject(overview) && { overview: cleanAnswer(overview) }) };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+function cleanAnswer(fields: Record<string, unknown>): Record<string, unknown> {
+  const parsed = answer.safeParse(fields);
+  if (!parsed.success) return fields;
+  const { text, markdown, sources, citationPills } = parsed.data;
+  const names = listPageNames(sources.map(({ url, label }) => ({ url, names: [label, getDomain(url)] })));
+  const cleaned = removeSourceLabels(text, names);
+  const known = new Set(citationPills?.map(({ url }) => url));
+  const added = sources
+    .filter(({ url }) => cleaned.urls.includes(url) && !known.has(url))
+    .map((source, index) => toCitationPill(source, index + known.size));
+  return {
+    ...fields,
+    text: cleaned.text,
+    ...(markdown !== undefined && { markdown: removeSourceLabels(markdown, names).text }),
+    ...(added.length > 0 && { citationPills: [...(citationPills ?? []), ...added] }),
   };
 }
 

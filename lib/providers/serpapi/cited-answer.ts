@@ -1,11 +1,12 @@
 import type { CitationPill, Source } from '#lib/contract/results/assistants';
 import type { OverviewResult, SearchResult } from '#lib/contract/results/search';
 import { removeCitations } from '#lib/core/citation-marks';
+import { listPageNames } from '#lib/core/source-labels';
 import { findTextCitations, mergeCitations } from '#lib/core/text-citations';
 import { isCitable } from '#lib/core/text-links';
 import { getDomain, normalizeUrl } from '#lib/core/urls/normalize-url';
 import { readVideos } from '#lib/providers/serpapi/cards';
-import { extractChips, listChipNames, listPassageLinks } from '#lib/providers/serpapi/source-chips';
+import { extractChips, listPassageLinks } from '#lib/providers/serpapi/source-chips';
 import {
   type CitingPart,
   createHeading,
@@ -54,13 +55,13 @@ export function readCitedAnswer(answer: unknown): CitedAnswer {
   const listed = references.map(({ link, url, title: label, snippet, source }) =>
     sources.add(resolveGoogleLink(link || url || ''), { label: label || source, description: snippet }),
   );
-  const chipNames = listChipNames(
+  const pageNames = listPageNames(
     references.map(({ title: label, source }, index) => {
       const url = listed[index]?.url ?? '';
       return { url, names: [source ?? '', label ?? '', getDomain(url)] };
     }),
   );
-  const body = extractChips(readBlocks(text_blocks), chipNames);
+  const body = extractChips(readBlocks(text_blocks), pageNames);
   const title = header?.trim() ?? '';
   const [first] = body;
   const startsWithTitle = first !== undefined && 'text' in first && first.text.startsWith(title);
