@@ -18,6 +18,9 @@ export function idSchema(object: string) {
   return z.guid(`The ID of the ${object} is invalid. Reload the page and try again.`);
 }
 
+/** The ID of an object to look up. A text that is no ID is valid too: it identifies nothing. */
+export const lookupIdSchema = z.string().meta({ format: 'uuid' });
+
 /**
  * Creates the schema of an object as a form showed it, with which concurrent changes are detected. Undefined overwrites them.
  * It can be any stored one, so that forms show no errors of earlier rules.

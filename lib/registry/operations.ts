@@ -12,24 +12,16 @@ import {
   setQuietHours,
 } from '#lib/dashboard/alerts/messages/channels';
 import { resendConfirmation, sendTestMessage } from '#lib/dashboard/alerts/messages/send-test-message';
-import { previewAlert } from '#lib/dashboard/alerts/preview-alert';
-import { listAspectSentences } from '#lib/dashboard/analytics/competitors/aspects';
-import { explainChange } from '#lib/dashboard/analytics/explanations/explain-change';
 import { addNote, deleteNote, editNote } from '#lib/dashboard/annotations/annotations';
-import { findAmbiguousNames } from '#lib/dashboard/brands/ambiguous-names';
 import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/edit-brands';
-import { previewBrand } from '#lib/dashboard/brands/preview-brand';
 import { exploreDemo } from '#lib/dashboard/demo/ensure-demo';
 import { createExperiment, deleteExperiment, editExperiment } from '#lib/dashboard/experiments/experiments';
-import { estimatePower } from '#lib/dashboard/experiments/power';
 import { onboardProject } from '#lib/dashboard/onboarding/onboard-project';
-import { readBrandsFile, readPromptsFile } from '#lib/dashboard/onboarding/read-files';
-import { suggestBrand } from '#lib/dashboard/onboarding/suggest-brand';
-import { suggestPrompts } from '#lib/dashboard/onboarding/suggest-prompts';
 import { sendPlaygroundRequest } from '#lib/dashboard/playground/send-playground-request';
-import { createProject, deleteProject, setDomainType } from '#lib/dashboard/projects/project';
+import { createProject, deleteProject } from '#lib/dashboard/projects/project';
+import { setDomainType } from '#lib/dashboard/projects/set-domain-type';
 import { addPrompts, archivePrompts, rewordPrompt, updatePrompts } from '#lib/dashboard/prompts/edit-prompts';
-import { importPrompts, previewImport } from '#lib/dashboard/prompts/import-prompts';
+import { importPrompts } from '#lib/dashboard/prompts/import-prompts';
 import { saveBranding } from '#lib/dashboard/reports/branding';
 import {
   createReportFromTemplate,
@@ -37,7 +29,6 @@ import {
   getOrCreateOverviewReport,
 } from '#lib/dashboard/reports/create-report';
 import { unfreezeReport } from '#lib/dashboard/reports/freeze-report';
-import { listQuotableAnswers } from '#lib/dashboard/reports/list-quotable-answers';
 import { createReport, deleteReport, saveReport } from '#lib/dashboard/reports/reports';
 import { setTimeZone } from '#lib/dashboard/rescoring/set-time-zone';
 import { saveBudgets } from '#lib/dashboard/runs/budgets';
@@ -59,6 +50,7 @@ import type { Context } from '#lib/db/context';
 import type { PublicDefinition } from '#lib/operations/define-operation';
 import { enableModelClassifier } from '#lib/registry/enable-classifier';
 import { freezeReport } from '#lib/registry/freeze-report';
+import { readOperations } from '#lib/registry/read-operations';
 import {
   disableWebhookSigning,
   enableWebhookSigning,
@@ -94,6 +86,7 @@ export interface AnyOperation {
 
 /** Every operation in an organization, by the name of its function. Commands and tests read them here. */
 export const operations = {
+  ...readOperations,
   addCompetitor,
   addNote,
   addPrompts,
@@ -131,25 +124,15 @@ export const operations = {
   enableModelClassifier,
   enableWebhookSigning,
   endSigningOverlap,
-  estimatePower,
-  explainChange,
   exploreDemo,
-  findAmbiguousNames,
   freezeReport,
   getOrCreateOverviewReport,
   importPrompts,
   inviteMember,
   labelSentence,
   leaveOrganization,
-  listAspectSentences,
-  listQuotableAnswers,
   onboardProject,
   pauseShare,
-  previewAlert,
-  previewBrand,
-  previewImport,
-  readBrandsFile,
-  readPromptsFile,
   recoverDeliveries,
   removeBrand,
   removeMember,
@@ -189,8 +172,6 @@ export const operations = {
   setSecondFactorRequired,
   setSubscriptionPaused,
   setTimeZone,
-  suggestBrand,
-  suggestPrompts,
   transferOwnership,
   unfreezeReport,
   updateBrand,

@@ -1,15 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { systemClock } from '#lib/core/time';
+import { openDatabase } from '#lib/db/database';
 import { accountOperations } from '#lib/registry/account-operations';
 import { type AnyOperation, operations } from '#lib/registry/operations';
+import { readOperations } from '#lib/registry/read-operations';
 import { root } from '#tests/support/process';
 
 const all: [string, AnyOperation][] = Object.entries({ ...operations, ...accountOperations });
 /** The keywords of JSON Schema that say which values are possible. */
 const says = ['type', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', '$ref'];
 const definitions = all.map(([, { definition }]) => definition);
+
+/** Every statement fails, because no server listens on this port. */
+const unreachable = openDatabase('postgres://127.0.0.1:1/none', { max: 1 });
 
 test('every operation that a module defines is in the registry, under the name of its function', () => {
   const defined = globSync('lib/**/*.ts', { cwd: root }).flatMap((file) =>
@@ -39,6 +46,20 @@ test.each(all)('%s says what it does and what it records', (_, { definition }) =
     effect === 'read' ? 0 : 1,
   );
 });
+
+test('operations that only read are listed apart', () => {
+  const reads = Object.entries(operations).filter(([, { definition }]) => definition.effect === 'read');
+  expect(reads.map(([name]) => name).toSorted()).toEqual(Object.keys(readOperations).toSorted());
+});
+
+test.each(Object.entries<AnyOperation>(operations))(
+  '%s refuses an actor without its permission, before it reads anything',
+  async (_, operation) => {
+    const actor = { kind: 'key', keyId: randomUUID(), permissions: [] } as const;
+    const context = { db: unreachable, clock: systemClock, organizationId: randomUUID(), actor };
+    await expect(operation(context, {} as never)).rejects.toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS' });
+  },
+);
 
 test.each(all)('programs can read the input of %s', (_, { definition: { input } }) => {
   if (input instanceof z.ZodObject) {

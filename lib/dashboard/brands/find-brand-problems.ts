@@ -1,24 +1,24 @@
+import { z } from 'zod';
 import { notFound } from '#lib/core/errors';
-import { formatCount, formatPlural } from '#lib/core/numbers';
-import { requirePermission } from '#lib/core/permissions';
+import { defineMessages } from '#lib/core/messages';
 import { isUuid } from '#lib/core/text';
 import { addDays, toUtcDay } from '#lib/core/time';
+import { lookupIdSchema } from '#lib/core/validation';
 import { noFilters } from '#lib/dashboard/counts/conditions';
 import { readCounts } from '#lib/dashboard/counts/read-counts';
 import { type Brand, readBrands } from '#lib/dashboard/projects/brand';
 import { getRegistrableDomain } from '#lib/dashboard/projects/domains';
 import { removeLegalForm } from '#lib/dashboard/scoring/name-spellings';
 import { normalizeText } from '#lib/dashboard/scoring/normalize-text';
-import type { Context } from '#lib/db/context';
-import { withOrganization } from '#lib/db/organization-scope';
+import { defineOperation } from '#lib/operations/define-operation';
 
 /** Values of a brand that cannot be right, and what to do. */
-export interface BrandProblem {
-  brandId: string;
-  kind: 'cited but not mentioned' | 'mentioned almost everywhere' | 'same brand';
-  /** A sentence for members. */
-  text: string;
-}
+const problemSchema = z.object({
+  brandId: z.string(),
+  kind: z.enum(['cited but not mentioned', 'mentioned almost everywhere', 'same brand']),
+  text: z.string().describe('A sentence that says what is wrong and what to do.'),
+});
+export type BrandProblem = z.output<typeof problemSchema>;
 
 /** Days whose answers are read: enough for a monthly schedule. */
 const readDays = 35;
@@ -28,39 +28,67 @@ const minCited = 3;
 /** The share of answers above which a name that is never cited is probably an ordinary word. */
 const maxMentionedShare = 0.9;
 
+interface BrandCounts {
+  brandId: string;
+  mentioned: number;
+  cited: number;
+}
+
+interface AnswerCounts {
+  answers: number;
+  withReportedCitations: number;
+}
+
+const messages = defineMessages({
+  notMentioned:
+    '{cited, plural, one {# answer cites} other {# answers cite}} “{brand}”, but none mentions it. Answers probably write the name in another way: open an answer that cites it, and add that spelling as an alias.',
+  noDomains:
+    '“{brand}” is mentioned in {mentioned, number} of {answers, plural, one {# answer} other {# answers}}. If it is also an ordinary word, turn on “Match case” or add words under “Must appear near”. Add its domains too, so that citations are counted.',
+  everywhere:
+    '“{brand}” is mentioned in {mentioned, number} of {answers, plural, one {# answer} other {# answers}}, but never cited. The name is probably also an ordinary word, or its domains are wrong: turn on “Match case”, add words under “Must appear near”, or correct the domains.',
+  sameName:
+    '“{brand}” has the same name as your brand, so the same answers count for both. If it is your brand, remove the competitor and add its names to your brand; otherwise correct its names.',
+  sameDomain:
+    '“{brand}” has the domain {domain} as your brand, so the same answers count for both. If it is your brand, remove the competitor and add its names to your brand; otherwise correct its domains.',
+});
+
 const noMentions = { mentioned: 0, cited: 0 };
 
-/**
- * Finds brands of a project whose values are impossible: cited but never mentioned, mentioned in almost every answer but
- * never cited, and competitors that are the own brand.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND
- */
-export async function findBrandProblems(
-  context: Context,
-  { projectId }: { projectId: string },
-): Promise<BrandProblem[]> {
-  requirePermission(context.actor, 'projects.read');
-  if (!isUuid(projectId)) throw notFound('Project not found in this organization.');
-  const today = toUtcDay(context.clock.now());
-  // Tomorrow has begun in some time zones.
-  const periods = { recent: { from: addDays(today, -readDays), to: addDays(today, 1) } };
-  const source = { filters: { ...noFilters, projectId }, periods };
-  const [brands, counts] = await withOrganization(
-    context,
-    async (tx) => [
-      (await readBrands(tx.db, tx.organizationId, [projectId])).get(projectId) ?? [],
-      await readCounts(tx, {
-        answers: { ...source, of: 'answers', by: [], counts: ['answers', 'withReportedCitations'] },
-        brands: { ...source, of: 'brands', by: ['brandId'], counts: ['mentioned', 'cited'] },
-      }),
-    ],
-    { snapshot: true },
-  );
-  const [total = { answers: 0, withReportedCitations: 0 }] = counts.answers;
+/** @throws ServiceError RESOURCE_NOT_FOUND */
+export const findBrandProblems = defineOperation({
+  name: 'brands.find-problems',
+  title: 'Find brands whose values are impossible',
+  description:
+    'Finds the brands of a project that cannot be right: those that are cited but never mentioned, those that are mentioned in almost every answer but never cited, and competitors that are the own brand.',
+  permission: 'projects.read',
+  effect: 'read',
+  input: z.object({ projectId: lookupIdSchema }),
+  output: z.array(problemSchema),
+  async run(context, { projectId }) {
+    const { db, organizationId, clock } = context;
+    if (!isUuid(projectId)) throw notFound('Project not found in this organization.');
+    const brands = (await readBrands(db, organizationId, [projectId])).get(projectId) ?? [];
+    const today = toUtcDay(clock.now());
+    // Tomorrow has begun in some time zones.
+    const periods = { recent: { from: addDays(today, -readDays), to: addDays(today, 1) } };
+    const source = { filters: { ...noFilters, projectId }, periods };
+    const counts = await readCounts(context, {
+      answers: { ...source, of: 'answers', by: [], counts: ['answers', 'withReportedCitations'] },
+      brands: { ...source, of: 'brands', by: ['brandId'], counts: ['mentioned', 'cited'] },
+    });
+    return listProblems(brands, counts.answers[0], counts.brands);
+  },
+});
+
+function listProblems(
+  brands: readonly Brand[],
+  total: AnswerCounts = { answers: 0, withReportedCitations: 0 },
+  counts: readonly BrandCounts[] = [],
+): BrandProblem[] {
   const own = brands.find(({ role }) => role === 'own');
   if (!own) throw notFound('Project not found in this organization.');
   return brands.flatMap((brand) => {
-    const { mentioned, cited } = counts.brands.find(({ brandId }) => brandId === brand.id) ?? noMentions;
+    const { mentioned, cited } = counts.find(({ brandId }) => brandId === brand.id) ?? noMentions;
     const problems = [
       brand.role === 'competitor' ? describeSameBrand(brand, own) : undefined,
       describeCounts(brand, { ...total, mentioned, cited }),
@@ -77,20 +105,14 @@ function describeCounts(
 ): Problem | undefined {
   const { mentioned, cited, answers, withReportedCitations } = count;
   if (mentioned === 0 && cited >= minCited) {
-    return {
-      kind: 'cited but not mentioned',
-      text: `${formatPlural(cited, 'answer')} cite ${name}, but none mentions it. Answers probably write the name in another way: open an answer that cites it, and add that spelling as an alias.`,
-    };
+    return { kind: 'cited but not mentioned', text: messages.notMentioned({ cited, brand: name }) };
   }
   const isEverywhere = answers >= minAnswers && mentioned > answers * maxMentionedShare;
   if (!isEverywhere || cited > 0 || withReportedCitations < minAnswers) return undefined;
+  const parameters = { mentioned, answers, brand: name };
   return {
     kind: 'mentioned almost everywhere',
-    text: `${name} is mentioned in ${formatCount(mentioned)} of ${formatPlural(answers, 'answer')}, but never cited. ${
-      domains.length === 0
-        ? 'Add its domains, so that citations are counted.'
-        : 'The name is probably also an ordinary word, or its domains are wrong: turn on “Match case”, add words under “Must appear near”, or correct the domains.'
-    }`,
+    text: domains.length === 0 ? messages.noDomains(parameters) : messages.everywhere(parameters),
   };
 }
 
@@ -100,10 +122,12 @@ function describeSameBrand(competitor: Brand, own: Brand): Problem | undefined {
   const ownNames = new Set(listNames(own));
   const name = listNames(competitor).find((other) => ownNames.has(other));
   if (domain === undefined && name === undefined) return undefined;
-  const shared = domain === undefined ? 'the same name' : `the domain ${domain}`;
   return {
     kind: 'same brand',
-    text: `${competitor.name} has ${shared} as your brand, so the same answers count for both. If it is your brand, remove the competitor and add its names to your brand; otherwise correct its ${domain === undefined ? 'names' : 'domains'}.`,
+    text:
+      domain === undefined
+        ? messages.sameName({ brand: competitor.name })
+        : messages.sameDomain({ brand: competitor.name, domain }),
   };
 }
 

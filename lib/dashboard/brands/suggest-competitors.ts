@@ -1,63 +1,67 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { notFound } from '#lib/core/errors';
-import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
+import { lookupIdSchema } from '#lib/core/validation';
 import { readBrands } from '#lib/dashboard/projects/brand';
 import { compileMatcher } from '#lib/dashboard/scoring/match-brands';
 import { readBlocks } from '#lib/dashboard/scoring/structure/read-blocks';
 import { readLines } from '#lib/dashboard/scoring/structure/read-lines';
-import type { Context } from '#lib/db/context';
 import { hasValues } from '#lib/db/has-values';
 import { withOrganization } from '#lib/db/organization-scope';
 import { answers } from '#lib/db/schema/answers';
+import { defineOperation } from '#lib/operations/define-operation';
 
 /** Only this many answers, the newest, are read: enough for a first run, and few enough to read on every page view. */
 const maxAnswers = 200;
 const maxNames = 8;
 
-/** Names that answers list or emphasize and that are not tracked. */
-export interface CompetitorSuggestions {
-  /** Number of answers read: the newest, at most 200. */
-  answers: number;
-  /** At most eight, the most frequent first. */
-  names: ExtractedName[];
-}
-
-/**
- * Suggests competitors from the newest answers of a project.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS; RESOURCE_NOT_FOUND
- */
-export async function suggestCompetitors(
-  context: Context,
-  { projectId }: { projectId: string },
-): Promise<CompetitorSuggestions> {
-  requirePermission(context.actor, 'projects.read');
-  if (!isUuid(projectId)) throw notFound('Project not found in this organization.');
-  const [brands, texts] = await withOrganization(context, async ({ db, organizationId }) => [
-    (await readBrands(db, organizationId, [projectId])).get(projectId) ?? [],
-    await db
-      .select({ text: sql<string>`coalesce(${answers.markdown}, ${answers.text})` })
-      .from(answers)
-      .where(hasValues(answers, { organizationId, projectId, status: 'answered' }))
-      .orderBy(sql`${answers.requestedAt} DESC NULLS LAST`)
-      .limit(maxAnswers),
-  ]);
-  // Every project has a brand.
-  if (brands.length === 0) throw notFound('Project not found in this organization.');
-  const matcher = compileMatcher(brands);
-  const names = extractNames(
-    texts.map(({ text }) => text),
-    (name) => matcher.mentionsAny(name),
-  );
-  return { answers: texts.length, names: names.slice(0, maxNames) };
-}
-
 /** A name that answers list or emphasize. */
-export interface ExtractedName {
-  name: string;
-  /** Answers that contain it. */
-  answers: number;
-}
+const extractedNameSchema = z.object({
+  name: z.string(),
+  answers: z.int().describe('The number of answers that contain it.'),
+});
+export type ExtractedName = z.output<typeof extractedNameSchema>;
+
+/** Names that answers list or emphasize and that are not tracked. */
+const suggestionsSchema = z.object({
+  answers: z.int().describe(`The number of answers read: the newest, at most ${maxAnswers}.`),
+  names: z.array(extractedNameSchema).describe(`At most ${maxNames}, the most frequent first.`),
+});
+export type CompetitorSuggestions = z.output<typeof suggestionsSchema>;
+
+/** @throws ServiceError RESOURCE_NOT_FOUND */
+export const suggestCompetitors = defineOperation({
+  name: 'competitors.suggest',
+  title: 'Suggest competitors',
+  description: 'Lists names that the newest answers of a project list or emphasize and that are not tracked.',
+  permission: 'projects.read',
+  effect: 'read',
+  input: z.object({ projectId: lookupIdSchema }),
+  output: suggestionsSchema,
+  // The texts are searched after the transaction, because that takes long.
+  isTransaction: false,
+  async run(context, { projectId }) {
+    if (!isUuid(projectId)) throw notFound('Project not found in this organization.');
+    const [brands, texts] = await withOrganization(context, async ({ db, organizationId }) => [
+      (await readBrands(db, organizationId, [projectId])).get(projectId) ?? [],
+      await db
+        .select({ text: sql<string>`coalesce(${answers.markdown}, ${answers.text})` })
+        .from(answers)
+        .where(hasValues(answers, { organizationId, projectId, status: 'answered' }))
+        .orderBy(sql`${answers.requestedAt} DESC NULLS LAST`)
+        .limit(maxAnswers),
+    ]);
+    // Every project has a brand.
+    if (brands.length === 0) throw notFound('Project not found in this organization.');
+    const matcher = compileMatcher(brands);
+    const names = extractNames(
+      texts.map(({ text }) => text),
+      (name) => matcher.mentionsAny(name),
+    );
+    return { answers: texts.length, names: names.slice(0, maxNames) };
+  },
+});
 
 /** Longer than real answers. The rest of a longer text is not searched, so that it cannot delay a page. */
 const maxTextLength = 20_000;

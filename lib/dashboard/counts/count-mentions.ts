@@ -1,26 +1,32 @@
 import { sql } from 'drizzle-orm';
-import { requirePermission } from '#lib/core/permissions';
+import { z } from 'zod';
 import { addDays, toUtcDay } from '#lib/core/time';
-import type { Context } from '#lib/db/context';
-import { withOrganization } from '#lib/db/organization-scope';
 import { queryRows } from '#lib/db/query-rows';
+import { defineOperation, noInput } from '#lib/operations/define-operation';
 
 /**
  * Numbers of mentions today, in the last 30 days and in the last 90 days (UTC, including today), and in total. They are
  * upper bounds of the numbers of sentences to classify, because each of these has at least one mention; the cost is
  * estimated from them.
  */
-export interface MentionVolume {
-  today: number;
-  last30Days: number;
-  last90Days: number;
-  all: number;
-}
+const mentionVolumeSchema = z.object({
+  today: z.int(),
+  last30Days: z.int(),
+  last90Days: z.int(),
+  all: z.int(),
+});
+export type MentionVolume = z.output<typeof mentionVolumeSchema>;
 
-/** Counts the mentions in the stored answers of all projects of the organization. */
-export async function countMentions(context: Context): Promise<MentionVolume> {
-  requirePermission(context.actor, 'providers.read');
-  return withOrganization(context, async ({ db, organizationId, clock }) => {
+export const countMentions = defineOperation({
+  name: 'classifier.count-mentions',
+  title: 'Count mentions to classify',
+  description:
+    'Counts the mentions in the stored answers of the organization by age, from which the cost of a classifier can be estimated.',
+  permission: 'providers.read',
+  effect: 'read',
+  input: noInput,
+  output: mentionVolumeSchema,
+  async run({ db, organizationId, clock }) {
     const today = toUtcDay(clock.now());
     const [row] = await queryRows<MentionVolume>(
       db,
@@ -33,5 +39,5 @@ export async function countMentions(context: Context): Promise<MentionVolume> {
           WHERE daily_brands.organization_id = ${organizationId}`,
     );
     return row ?? { today: 0, last30Days: 0, last90Days: 0, all: 0 };
-  });
-}
+  },
+});

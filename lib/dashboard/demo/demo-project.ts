@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Engine } from '#lib/contract/engines';
-import { requirePermission } from '#lib/core/permissions';
-import type { Context } from '#lib/db/context';
+import { lookupIdSchema, timeSchema } from '#lib/core/validation';
 import type { Database } from '#lib/db/database';
 import { hasValues } from '#lib/db/has-values';
-import { withOrganization } from '#lib/db/organization-scope';
 import { queryRows } from '#lib/db/query-rows';
 import { projects } from '#lib/db/schema/projects';
+import { defineOperation } from '#lib/operations/define-operation';
 import demo from './demo.json' with { type: 'json' };
 
 const engines: Engine[] = ['chat', 'gen', 'answer'];
@@ -37,15 +37,17 @@ export async function findDemoProject(db: Database, organizationId: string) {
   return project;
 }
 
-/** Returns the progress of the demo's backfill in answers; undefined for any project but the demo's. */
-export async function getBackfillProgress(
-  context: Context,
-  { projectId }: { projectId: string },
-): Promise<{ done: number; total: number; startedAt: Date } | undefined> {
-  requirePermission(context.actor, 'projects.read');
-  return withOrganization(context, async ({ db, organizationId }) => {
+export const getBackfillProgress = defineOperation({
+  name: 'demo.get-progress',
+  title: 'Get the progress of the demo',
+  description: 'Returns how many of the demo’s past answers are stored; null for any project but the demo’s.',
+  permission: 'projects.read',
+  effect: 'read',
+  input: z.object({ projectId: lookupIdSchema }),
+  output: z.object({ done: z.int(), total: z.int(), startedAt: timeSchema }).nullable(),
+  async run({ db, organizationId }, { projectId }) {
     const project = await findDemoProject(db, organizationId);
-    if (project?.id !== projectId) return undefined;
+    if (project?.id !== projectId) return null;
     const [row] = await queryRows<{ done: number }>(
       db,
       sql`
@@ -57,5 +59,5 @@ export async function getBackfillProgress(
     );
     const total = backfillDays * demoSeed.prompts.length * engines.length * demo.countries.length;
     return { done: row?.done ?? 0, total, startedAt: project.createdAt };
-  });
-}
+  },
+});

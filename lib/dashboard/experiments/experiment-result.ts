@@ -94,7 +94,7 @@ async function measureExperiments(
   if (windows.length === 0) return dated.map(() => null);
   const { selectedBrand } = await readProjectScope(context, filters);
   const counts = await readExperimentCounts(context, filters, { brandId: selectedBrand.id, windows });
-  const topics = await readTopics(context, filters);
+  const topics = await readTopics(context, filters.projectId);
   const byWindows = Map.groupBy(counts, ({ index }) => windows[index]);
   const brand = toTrackedBrand(selectedBrand);
   return experiments.map(({ promptIds, assignment }, index) => {

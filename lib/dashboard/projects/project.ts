@@ -4,9 +4,8 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { isNamedTimeZone } from '#lib/core/days';
 import { invalidField, notFound, ServiceError } from '#lib/core/errors';
-import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
-import { idSchema, parseInput, timeSchema } from '#lib/core/validation';
+import { idSchema, lookupIdSchema, parseInput, timeSchema } from '#lib/core/validation';
 import {
   type Brand,
   brandInputSchema,
@@ -15,18 +14,15 @@ import {
   projectNameSchema,
   readBrands,
 } from '#lib/dashboard/projects/brand';
-import { assignableTypes, getRegistrableDomain } from '#lib/dashboard/projects/domains';
 import { scoringAlgorithm } from '#lib/dashboard/projects/scoring-algorithm';
-import type { Context } from '#lib/db/context';
 import type { Database } from '#lib/db/database';
 import { hasValues } from '#lib/db/has-values';
-import { withOrganization } from '#lib/db/organization-scope';
 import { answerSources, answers, mentions } from '#lib/db/schema/answers';
 import { rollupTables } from '#lib/db/schema/monthly-rollups';
-import { domainTypes, projects } from '#lib/db/schema/projects';
+import { projects } from '#lib/db/schema/projects';
 import { reports } from '#lib/db/schema/reports';
 import { sentimentClassifiers } from '#lib/db/schema/sentiment';
-import { createdSchema, defineOperation } from '#lib/operations/define-operation';
+import { createdSchema, defineOperation, noInput } from '#lib/operations/define-operation';
 
 /** A monitored brand with its competitors. */
 const projectSchema = createdSchema.extend({
@@ -60,11 +56,17 @@ const projectColumns = {
   timeZone: projects.timeZone,
 };
 
-/** Returns a project with its brands. @throws ServiceError RESOURCE_NOT_FOUND */
-export async function getProject(context: Context, { projectId }: { projectId: string }): Promise<Project> {
-  requirePermission(context.actor, 'projects.read');
-  if (!isUuid(projectId)) throw projectNotFound(projectId);
-  return withOrganization(context, async ({ db, organizationId }) => {
+/** @throws ServiceError RESOURCE_NOT_FOUND */
+export const getProject = defineOperation({
+  name: 'projects.get',
+  title: 'Get a project',
+  description: 'Returns a project with its brands.',
+  permission: 'projects.read',
+  effect: 'read',
+  input: z.object({ projectId: lookupIdSchema }),
+  output: projectSchema,
+  async run({ db, organizationId }, { projectId }) {
+    if (!isUuid(projectId)) throw projectNotFound(projectId);
     const [row] = await db
       .select(projectColumns)
       .from(projects)
@@ -72,13 +74,18 @@ export async function getProject(context: Context, { projectId }: { projectId: s
     if (!row) throw projectNotFound(projectId);
     const brands = await readBrands(db, organizationId, [projectId]);
     return assembleProject(row, brands.get(projectId));
-  });
-}
+  },
+});
 
-/** Lists the organization's projects, oldest first. */
-export async function listProjects(context: Context): Promise<Project[]> {
-  requirePermission(context.actor, 'projects.read');
-  return withOrganization(context, async ({ db, organizationId }) => {
+export const listProjects = defineOperation({
+  name: 'projects.list',
+  title: 'List the projects',
+  description: 'Lists the projects of the organization with their brands, oldest first.',
+  permission: 'projects.read',
+  effect: 'read',
+  input: noInput,
+  output: z.array(projectSchema),
+  async run({ db, organizationId }) {
     const rows = await db
       .select(projectColumns)
       .from(projects)
@@ -87,8 +94,8 @@ export async function listProjects(context: Context): Promise<Project[]> {
     const projectIds = rows.map((row) => row.id);
     const brands = await readBrands(db, organizationId, projectIds);
     return rows.map((row) => assembleProject(row, brands.get(row.id)));
-  });
-}
+  },
+});
 
 /** The ID of a project, in the input of operations. */
 export const projectIdSchema = idSchema('project');
@@ -217,50 +224,6 @@ export const deleteProject = defineOperation({
       await db.delete(table).where(hasValues(table, key));
     }
     await db.delete(projects).where(hasValues(projects, { organizationId, id: projectId }));
-  },
-});
-
-/** @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
-export const setDomainType = defineOperation({
-  name: 'domains.set-type',
-  title: 'Set the type of a domain',
-  description:
-    'Sets the type of a domain in a project, or resets it. The types `own` and `competitor` follow from the domains of tracked brands and cannot be set.',
-  permission: 'projects.edit',
-  effect: 'write',
-  input: z.object({
-    projectId: projectIdSchema,
-    domain: z
-      .string()
-      .refine(
-        (domain) => domain !== '' && getRegistrableDomain(domain) === domain,
-        'Enter a domain without a subdomain, such as example.com.',
-      ),
-    type: z
-      .enum(assignableTypes, `Choose one of the domain types ${assignableTypes.join(', ')}.`)
-      .nullable()
-      .describe('Null resets it.'),
-  }),
-  audit: ['domain-type.changed'],
-  async run(context, { projectId, domain, type }) {
-    const { db, organizationId } = context;
-    await lockProject(db, organizationId, projectId);
-    const isDomain = hasValues(domainTypes, { organizationId, projectId, domain });
-    const [stored] = await db.select({ type: domainTypes.type }).from(domainTypes).where(isDomain);
-    const before = stored?.type ?? null;
-    if (type === before) return;
-    await context.audit({ target: domain, before: { type: before }, after: { type } });
-    if (type !== null) {
-      await db
-        .insert(domainTypes)
-        .values({ organizationId, projectId, domain, type })
-        .onConflictDoUpdate({
-          target: [domainTypes.organizationId, domainTypes.projectId, domainTypes.domain],
-          set: { type },
-        });
-      return;
-    }
-    await db.delete(domainTypes).where(isDomain);
   },
 });
 

@@ -15,15 +15,16 @@ export interface PromptDraft {
 }
 
 /** A prompt that is sent to engines. */
-export interface Prompt extends PromptDraft {
-  id: string;
-  /** BCP 47; null if it is unknown. */
-  language: string | null;
-  /** Whether a member has set the language; otherwise it is detected. */
-  isLanguageSet: boolean;
-  /** Whether its text mentions a tracked brand. */
-  isBranded: boolean;
-}
+export const promptSchema = z.object({
+  id: z.string(),
+  text: z.string(),
+  topic: z.string().describe('Empty if it has none.'),
+  tags: z.array(z.string()),
+  language: z.string().nullable().describe('BCP 47; null if it is unknown.'),
+  isLanguageSet: z.boolean().describe('Whether a member has set the language; otherwise it is detected.'),
+  isBranded: z.boolean().describe('Whether its text mentions a tracked brand.'),
+});
+export type Prompt = z.output<typeof promptSchema>;
 
 /** Trims tags and drops empty and repeated ones. */
 export function cleanTags(tags: readonly string[]): string[] {

@@ -1,25 +1,21 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { invalidField } from '#lib/core/errors';
-import { requirePermission } from '#lib/core/permissions';
 import { singleLineSchema } from '#lib/core/validation';
 import { cleanPng } from '#lib/dashboard/reports/clean-png';
 import { recordAudit } from '#lib/db/audit-log';
-import type { Context } from '#lib/db/context';
 import { hasValues } from '#lib/db/has-values';
 import { withOrganization } from '#lib/db/organization-scope';
 import { organizationBranding } from '#lib/db/schema/reports';
-import { defineOperation } from '#lib/operations/define-operation';
+import { defineOperation, noInput } from '#lib/operations/define-operation';
 
 /** The branding of an organization's reports (white label). */
-export interface Branding {
-  /** A PNG in base64; null for none. */
-  logoPng: string | null;
-  /** As `#rrggbb`; null for the default. */
-  accentColor: string | null;
-  /** Empty for none. */
-  footer: string;
-}
+const storedBrandingSchema = z.object({
+  logoPng: z.string().nullable().describe('A PNG in base64; null for none.'),
+  accentColor: z.string().nullable().describe('As #rrggbb; null for the default.'),
+  footer: z.string().describe('Empty for none.'),
+});
+export type Branding = z.output<typeof storedBrandingSchema>;
 
 const maxLogoBytes = 100_000;
 const maxLogoPixels = 1_200;
@@ -55,20 +51,28 @@ const brandingSchema = z.object({
 
 const noBranding: Branding = { logoPng: null, accentColor: null, footer: '' };
 
-/** Returns the branding of the organization's reports. */
-export async function getBranding(context: Context): Promise<Branding> {
-  requirePermission(context.actor, 'projects.read');
-  const stored = await withOrganization(context, async ({ db, organizationId }) => {
-    const { logoPng, accentColor, footer } = organizationBranding;
-    const [row] = await db
-      .select({ logoPng, accentColor, footer })
-      .from(organizationBranding)
-      .where(hasValues(organizationBranding, { organizationId }));
-    return row;
-  });
-  if (!stored?.logoPng) return stored ?? noBranding;
-  return { ...stored, logoPng: await readStoredLogo(stored.logoPng) };
-}
+export const getBranding = defineOperation({
+  name: 'branding.get',
+  title: 'Get the branding of reports',
+  description: 'Returns the logo, the accent color and the footer of the organization’s reports.',
+  permission: 'projects.read',
+  effect: 'read',
+  input: noInput,
+  output: storedBrandingSchema,
+  isTransaction: false,
+  async run(context) {
+    const stored = await withOrganization(context, async ({ db, organizationId }) => {
+      const { logoPng, accentColor, footer } = organizationBranding;
+      const [row] = await db
+        .select({ logoPng, accentColor, footer })
+        .from(organizationBranding)
+        .where(hasValues(organizationBranding, { organizationId }));
+      return row;
+    });
+    if (!stored?.logoPng) return stored ?? noBranding;
+    return { ...stored, logoPng: await readStoredLogo(stored.logoPng) };
+  },
+});
 
 /** @throws ServiceError VALIDATION_ERROR */
 export const saveBranding = defineOperation({

@@ -35,35 +35,48 @@ const blockId = z.string().regex(/^[\w-]{1,40}$/, 'This block cannot be saved. R
 const maxTextLength = 10_000;
 const maxQuotes = 10;
 
-/** A part of a report. */
+const textBlockSchema = z.object({
+  id: blockId,
+  kind: z.literal('text'),
+  /** Markdown, with variables by name such as `{{visibility}}`. */
+  markdown: z
+    .string()
+    .max(maxTextLength, `Use at most ${maxTextLength.toLocaleString('en')} characters.`)
+    .refine(isStorableText, 'Remove control characters from the text.')
+    .superRefine((markdown, context) => {
+      const name = findUnknownVariable(markdown);
+      if (name === undefined) return;
+      const message = `Unknown variable “${name}”. Choose one from the list of variables.`;
+      context.addIssue({ code: 'custom', message });
+    }),
+});
+
+const quotesBlockSchema = z.object({
+  id: blockId,
+  kind: z.literal('quotes'),
+  /** The selected answers, in the order in which the report shows them. */
+  answerIds: z.array(z.guid()).max(maxQuotes, `Select at most ${maxQuotes} answers.`),
+});
+
+const sectionBlockSchema = z.object({
+  id: blockId,
+  kind: z.enum(sectionKinds),
+  /** The competitor to compare with, in sections that compare; null for the one mentioned most. */
+  competitorId: z.guid().nullable(),
+});
+
+/** A part of a stored report. */
+export const storedBlockSchema = z.discriminatedUnion('kind', [
+  textBlockSchema,
+  quotesBlockSchema,
+  sectionBlockSchema,
+]);
+
+/** A part of a report, as people and programs enter it. */
 export const reportBlockSchema = z.discriminatedUnion('kind', [
-  z.object({
-    id: blockId,
-    kind: z.literal('text'),
-    /** Markdown, with variables by name such as `{{visibility}}`. */
-    markdown: z
-      .string()
-      .max(maxTextLength, `Use at most ${maxTextLength.toLocaleString('en')} characters.`)
-      .refine(isStorableText, 'Remove control characters from the text.')
-      .superRefine((markdown, context) => {
-        const name = findUnknownVariable(markdown);
-        if (name === undefined) return;
-        const message = `Unknown variable “${name}”. Choose one from the list of variables.`;
-        context.addIssue({ code: 'custom', message });
-      }),
-  }),
-  z.object({
-    id: blockId,
-    kind: z.literal('quotes'),
-    /** The selected answers, in the order in which the report shows them. */
-    answerIds: z.array(z.guid()).max(maxQuotes, `Select at most ${maxQuotes} answers.`),
-  }),
-  z.object({
-    id: blockId,
-    kind: z.enum(sectionKinds),
-    /** The competitor to compare with, in sections that compare; null for the one mentioned most. */
-    competitorId: z.guid().nullable().default(null),
-  }),
+  textBlockSchema,
+  quotesBlockSchema,
+  sectionBlockSchema.extend({ competitorId: sectionBlockSchema.shape.competitorId.default(null) }),
 ]);
 
 export type ReportBlock = z.output<typeof reportBlockSchema>;

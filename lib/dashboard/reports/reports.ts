@@ -1,21 +1,25 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { WithTimeZone } from '#lib/core/days';
 import { notFound } from '#lib/core/errors';
-import { getCreatorId, requirePermission } from '#lib/core/permissions';
+import { getCreatorId } from '#lib/core/permissions';
 import { isStorableText, isUuid } from '#lib/core/text';
-import { idSchema, singleLineSchema, validationError } from '#lib/core/validation';
+import {
+  idSchema,
+  lookupIdSchema,
+  singleLineSchema,
+  timeSchema,
+  validationError,
+} from '#lib/core/validation';
 import { lockProject, projectIdSchema } from '#lib/dashboard/projects/project';
 import {
   type ReportBlock,
   reportBlockSchema,
   reportBlocksSchema,
+  storedBlockSchema,
 } from '#lib/dashboard/reports/report-blocks';
 import { compareValues } from '#lib/db/audit-log';
-import type { Context } from '#lib/db/context';
 import type { Database } from '#lib/db/database';
 import { hasValues } from '#lib/db/has-values';
-import { withOrganization } from '#lib/db/organization-scope';
 import { projects } from '#lib/db/schema/projects';
 import { reports } from '#lib/db/schema/reports';
 import { createdSchema, defineOperation } from '#lib/operations/define-operation';
@@ -49,12 +53,19 @@ const reportColumns = {
   updatedAt: reports.updatedAt,
 };
 
-/** A report without its frozen data, with the time zone of the project's days. */
-export interface Report
-  extends WithTimeZone,
-    Omit<Pick<typeof reports.$inferSelect, keyof typeof reportColumns>, 'blocks'> {
-  blocks: ReportBlock[];
-}
+/** A report without its frozen data. */
+const reportSchema = createdSchema.extend({
+  projectId: z.string(),
+  name: z.string(),
+  filters: z.string().describe('The filters, as in the address of a page.'),
+  blocks: z.array(storedBlockSchema),
+  revision: z.int().describe('The number of its changes.'),
+  frozenAt: timeSchema.nullable().describe('Null for a live report, which shows current data.'),
+  createdAt: timeSchema,
+  updatedAt: timeSchema,
+  timeZone: z.string().describe('The IANA name of the time zone of the project’s days.'),
+});
+export type Report = z.output<typeof reportSchema>;
 
 export const reportNotFound = () => notFound('Report not found. It may have been deleted.');
 
@@ -79,38 +90,42 @@ function parseStoredBlocks(blocks: unknown): ReportBlock[] {
     .flatMap((block) => reportBlockSchema.safeParse(block).data ?? []);
 }
 
-/** Lists the reports of a project, newest first. */
-export async function listReports(context: Context, { projectId }: { projectId: string }): Promise<Report[]> {
-  requirePermission(context.actor, 'projects.read');
-  if (!isUuid(projectId) || context.actor.kind === 'share') return [];
-  return withOrganization(context, async ({ db, organizationId }) => {
+export const listReports = defineOperation({
+  name: 'reports.list',
+  title: 'List the reports of a project',
+  description: 'Lists the reports of a project, newest first.',
+  permission: 'projects.read',
+  effect: 'read',
+  input: z.object({ projectId: lookupIdSchema }),
+  output: z.array(reportSchema),
+  async run({ db, organizationId, actor }, { projectId }) {
+    if (!isUuid(projectId) || actor.kind === 'share') return [];
     const rows = await selectReports(db)
       .where(hasValues(reports, { organizationId, projectId }))
       .orderBy(desc(reports.createdAt), reports.id);
     return rows.map((row) => ({ ...row, blocks: parseStoredBlocks(row.blocks) }));
-  });
-}
+  },
+});
 
-/**
- * Returns a report. A viewer of a share link can read only the report of the link.
- * @throws ServiceError RESOURCE_NOT_FOUND
- */
-export async function getReport(
-  context: Context,
-  { projectId, reportId }: { projectId: string; reportId: string },
-): Promise<Report> {
-  const { actor } = context;
-  requirePermission(actor, 'projects.read');
-  if (!isUuid(projectId) || !isUuid(reportId)) throw reportNotFound();
-  if (actor.kind === 'share' && actor.reportId !== reportId) throw reportNotFound();
-  return withOrganization(context, async ({ db, organizationId }) => {
+/** @throws ServiceError RESOURCE_NOT_FOUND */
+export const getReport = defineOperation({
+  name: 'reports.get',
+  title: 'Get a report',
+  description: 'Returns a report. A viewer of a share link can read only the report of the link.',
+  permission: 'projects.read',
+  effect: 'read',
+  input: z.object({ projectId: lookupIdSchema, reportId: lookupIdSchema }),
+  output: reportSchema,
+  async run({ db, organizationId, actor }, { projectId, reportId }) {
+    if (!isUuid(projectId) || !isUuid(reportId)) throw reportNotFound();
+    if (actor.kind === 'share' && actor.reportId !== reportId) throw reportNotFound();
     const [row] = await selectReports(db).where(
       hasValues(reports, { organizationId, projectId, id: reportId }),
     );
     if (!row) throw reportNotFound();
     return { ...row, blocks: parseStoredBlocks(row.blocks) };
-  });
-}
+  },
+});
 
 const maxReports = 200;
 

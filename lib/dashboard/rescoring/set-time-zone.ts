@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
+import { lookupIdSchema } from '#lib/core/validation';
 import { readBrands } from '#lib/dashboard/projects/brand';
 import { lockProject, projectIdSchema, projectNotFound } from '#lib/dashboard/projects/project';
 import { timeZoneSchema } from '#lib/dashboard/projects/project-days';
 import { startRescoring } from '#lib/dashboard/rescoring/start-rescoring';
-import type { Context } from '#lib/db/context';
-import { withOrganization } from '#lib/db/organization-scope';
 import { rowOf, statement } from '#lib/db/statement';
 import { defineOperation } from '#lib/operations/define-operation';
 
@@ -30,22 +28,21 @@ const readTimeZone = statement({
     WHERE projects.organization_id = :organizationId AND projects.id = :projectId`,
 });
 
-/**
- * Returns the time zone whose days a project is about to get, while they are computed; null otherwise.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS
- */
-export async function getPendingTimeZone(
-  context: Context,
-  { projectId }: { projectId: string },
-): Promise<string | null> {
-  requirePermission(context.actor, 'projects.read');
-  if (!isUuid(projectId)) return null;
-  const { organizationId } = context;
-  const [state] = await withOrganization(context, ({ db }) =>
-    readTimeZone(db, { organizationId, projectId }),
-  );
-  return state?.pending ?? null;
-}
+export const getPendingTimeZone = defineOperation({
+  name: 'projects.get-pending-time-zone',
+  title: 'Get the pending time zone of a project',
+  description:
+    'Returns the time zone whose days a project is about to get, while they are computed; null otherwise.',
+  permission: 'projects.read',
+  effect: 'read',
+  input: z.object({ projectId: lookupIdSchema }),
+  output: z.string().nullable(),
+  async run({ db, organizationId }, { projectId }) {
+    if (!isUuid(projectId)) return null;
+    const [state] = await readTimeZone(db, { organizationId, projectId });
+    return state?.pending ?? null;
+  },
+});
 
 /** @throws ServiceError RESOURCE_NOT_FOUND, VALIDATION_ERROR */
 export const setTimeZone = defineOperation({

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
+import { lookupIdSchema, timeSchema } from '#lib/core/validation';
 import type { Brand } from '#lib/dashboard/projects/brand';
 import { scoringAlgorithm } from '#lib/dashboard/projects/scoring-algorithm';
 import type { Context } from '#lib/db/context';
-import { withOrganization } from '#lib/db/organization-scope';
 import { rowOf, statement } from '#lib/db/statement';
+import { defineOperation } from '#lib/operations/define-operation';
 import { defineJob, definePeriodicJob, enqueue } from '#lib/queue/jobs';
 
 /** The language model that classifies sentences of `:organizationId`; null if none does. */
@@ -77,13 +77,13 @@ export async function startRescoring(
 }
 
 /** The progress of a rescoring, in answers. */
-export interface RescoringProgress {
-  done: number;
-  total: number;
-  startedAt: Date;
-  /** Whether it follows an update that changed how answers are scored. */
-  isUpdate: boolean;
-}
+const progressSchema = z.object({
+  done: z.int(),
+  total: z.int(),
+  startedAt: timeSchema,
+  isUpdate: z.boolean().describe('Whether it follows an update that changed how answers are scored.'),
+});
+export type RescoringProgress = z.output<typeof progressSchema>;
 
 const readProgress = statement({
   name: 'rescoring-progress',
@@ -98,19 +98,20 @@ const readProgress = statement({
       AND rescore_jobs.scoring_version > projects.scoring_version`,
 });
 
-/** Returns the progress of a project's rescoring; undefined if there is none. */
-export async function getRescoringProgress(
-  context: Context,
-  { projectId }: { projectId: string },
-): Promise<RescoringProgress | undefined> {
-  requirePermission(context.actor, 'projects.read');
-  if (!isUuid(projectId)) return undefined;
-  const { organizationId } = context;
-  const [progress] = await withOrganization(context, ({ db }) =>
-    readProgress(db, { organizationId, projectId }),
-  );
-  return progress;
-}
+export const getRescoringProgress = defineOperation({
+  name: 'rescoring.get-progress',
+  title: 'Get the progress of a rescoring',
+  description: 'Returns how many answers of a project are scored again; null if no rescoring runs.',
+  permission: 'projects.read',
+  effect: 'read',
+  input: z.object({ projectId: lookupIdSchema }),
+  output: progressSchema.nullable(),
+  async run({ db, organizationId }, { projectId }) {
+    if (!isUuid(projectId)) return null;
+    const [progress] = await readProgress(db, { organizationId, projectId });
+    return progress ?? null;
+  },
+});
 
 /** Rescores all answers of a project. It has few retries, because `resumeRescoringsJob` resumes it anyway. */
 export const rescoreProjectJob = defineJob({

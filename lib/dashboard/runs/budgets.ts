@@ -1,28 +1,23 @@
 import { z } from 'zod';
-import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
 import { toUtcDay } from '#lib/core/time';
+import { lookupIdSchema } from '#lib/core/validation';
 import { lockProject, projectIdSchema, projectNotFound } from '#lib/dashboard/projects/project';
-import type { Context } from '#lib/db/context';
 import type { Database } from '#lib/db/database';
 import { hasValues } from '#lib/db/has-values';
-import { withOrganization } from '#lib/db/organization-scope';
 import { type PauseReason, projectBudgets } from '#lib/db/schema/runs';
 import { rowOf, statement } from '#lib/db/statement';
 import { defineOperation } from '#lib/operations/define-operation';
 import { formFields } from '#lib/operations/form-fields';
 
 /** The limits of a project's runs per calendar month (UTC) in credits, and how much of them is used. */
-export interface Budgets {
-  /** For all runs of the project; null if there is no limit. */
-  projectCredits: number | null;
-  /** For its scheduled runs; null if there is no limit. */
-  scheduleCredits: number | null;
-  /** Credits charged this month or reserved for pending answers. */
-  projectUsed: number;
-  /** The part of `projectUsed` that belongs to scheduled runs. */
-  scheduleUsed: number;
-}
+const budgetsSchema = z.object({
+  projectCredits: z.number().nullable().describe('For all runs of the project; null if there is no limit.'),
+  scheduleCredits: z.number().nullable().describe('For its scheduled runs; null if there is no limit.'),
+  projectUsed: z.number().describe('Credits charged this month or reserved for pending answers.'),
+  scheduleUsed: z.number().describe('The part of `projectUsed` that belongs to scheduled runs.'),
+});
+export type Budgets = z.output<typeof budgetsSchema>;
 
 /**
  * Pending answers count until they are charged, so that a budget is never exceeded; failed ones do not count. The charged
@@ -66,14 +61,21 @@ export async function readProjectBudgets(
   return budgets;
 }
 
-/** Returns the budgets of a project. @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND */
-export async function getBudgets(context: Context, { projectId }: { projectId: string }): Promise<Budgets> {
-  requirePermission(context.actor, 'projects.read');
-  if (!isUuid(projectId)) throw projectNotFound(projectId);
-  return withOrganization(context, ({ db, organizationId, clock }) =>
-    readProjectBudgets(db, { organizationId, projectId, now: clock.now() }),
-  );
-}
+/** @throws ServiceError RESOURCE_NOT_FOUND */
+export const getBudgets = defineOperation({
+  name: 'budgets.get',
+  title: 'Get the budgets of a project',
+  description:
+    'Returns the limits of a project’s runs per calendar month (UTC) in credits, and how much of them is used.',
+  permission: 'projects.read',
+  effect: 'read',
+  input: z.object({ projectId: lookupIdSchema }),
+  output: budgetsSchema,
+  async run({ db, organizationId, clock }, { projectId }) {
+    if (!isUuid(projectId)) throw projectNotFound(projectId);
+    return readProjectBudgets(db, { organizationId, projectId, now: clock.now() });
+  },
+});
 
 /** Returns the credits that a run can still spend, and the budget that limits it. Infinity if there is no budget. */
 export function getRemainingBudget(

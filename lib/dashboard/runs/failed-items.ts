@@ -1,30 +1,44 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { invalidField } from '#lib/core/errors';
-import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
-import { idSchema } from '#lib/core/validation';
+import { idSchema, lookupIdSchema, timeSchema } from '#lib/core/validation';
 import { projectIdSchema } from '#lib/dashboard/projects/project';
 import { sendRunJob } from '#lib/dashboard/runs/run-store';
-import type { Context } from '#lib/db/context';
 import { hasValues } from '#lib/db/has-values';
-import { withOrganization } from '#lib/db/organization-scope';
 import { queryRows } from '#lib/db/query-rows';
 import { prompts } from '#lib/db/schema/projects';
 import { runItems, runs } from '#lib/db/schema/runs';
-import { defineOperation } from '#lib/operations/define-operation';
+import { createdSchema, defineOperation } from '#lib/operations/define-operation';
 import { enqueue } from '#lib/queue/jobs';
 
-/**
- * Lists a run's failed items and those with an unreadable answer, latest first. `errorCode` is a code
- * of `/v1`, or an unknown one from the service at `API_BASE_URL`.
- */
-export async function listFailedItems(
-  context: Context,
-  { runId, limit = 100 }: { runId: string; limit?: number },
-) {
-  requirePermission(context.actor, 'projects.read');
-  return withOrganization(context, async ({ db, organizationId }) => {
+const failedItemSchema = createdSchema.extend({
+  prompt: z.string(),
+  engine: z.string(),
+  country: z.string(),
+  sample: z.int(),
+  status: z.enum(runItems.status.enumValues),
+  errorCode: z
+    .string()
+    .nullable()
+    .describe('A code of `/v1`, or an unknown one from the service at `API_BASE_URL`.'),
+  errorMessage: z.string().nullable(),
+  taskId: z.string().nullable(),
+  completedAt: timeSchema,
+});
+
+export const listFailedItems = defineOperation({
+  name: 'runs.list-failed-items',
+  title: 'List the failed items of a run',
+  description: 'Lists the failed items of a run and those with an unreadable answer, latest first.',
+  permission: 'projects.read',
+  effect: 'read',
+  input: z.object({
+    runId: lookupIdSchema,
+    limit: z.int().min(1).default(100).describe('The maximum number of items.'),
+  }),
+  output: z.array(failedItemSchema),
+  async run({ db, organizationId }, { runId, limit }) {
     if (!isUuid(runId)) return [];
     return db
       .select({
@@ -52,8 +66,8 @@ export async function listFailedItems(
       )
       .orderBy(desc(runItems.updatedAt), asc(runItems.id))
       .limit(limit);
-  });
-}
+  },
+});
 
 const runIdSchema = idSchema('run');
 

@@ -1,16 +1,15 @@
 import { and, desc, eq, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { Engine } from '#lib/contract/engines';
-import { getSpan, type WithTimeZone } from '#lib/core/days';
+import { z } from 'zod';
+import { type Engine, engines } from '#lib/contract/engines';
+import { getSpan } from '#lib/core/days';
 import { notFound, type ServiceError } from '#lib/core/errors';
-import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
-import type { Period } from '#lib/core/time';
+import { lookupIdSchema, timeSchema } from '#lib/core/validation';
 import { enginesWithAddOns, getAddOnCredits } from '#lib/dashboard/runs/run-options';
-import type { Context } from '#lib/db/context';
 import { hasValues } from '#lib/db/has-values';
-import { withOrganization } from '#lib/db/organization-scope';
 import { queryRows } from '#lib/db/query-rows';
-import { runItems, runs } from '#lib/db/schema/runs';
+import { pauseReasons, runItems, runs } from '#lib/db/schema/runs';
+import { defineOperation } from '#lib/operations/define-operation';
 
 const runColumns = {
   id: runs.id,
@@ -25,34 +24,59 @@ const runColumns = {
   addOns: runs.addOns,
   itemCount: runs.itemCount,
   error: runs.error,
-  /** The reason for the last pause: the credits or the budget that had run out; null if the run was never paused. */
   pauseReason: runs.pauseReason,
 };
 
-export type Run = Awaited<ReturnType<typeof getRun>>;
+export const runSchema = z.object({
+  id: z.string(),
+  kind: z.enum(runs.kind.enumValues).describe('`backfill`: for a past date, without tasks.'),
+  status: z
+    .enum(runs.status.enumValues)
+    .describe('`paused`: its pending items are sent once credits or budgets allow it.'),
+  requestedAt: timeSchema,
+  startedAt: timeSchema,
+  completedAt: timeSchema.nullable(),
+  engines: z.array(z.string()),
+  countries: z.array(z.string()),
+  samples: z.int(),
+  addOns: z.boolean(),
+  itemCount: z.int(),
+  error: z.string().nullable().describe('A sentence that says why sending stopped early.'),
+  pauseReason: z
+    .enum(pauseReasons)
+    .nullable()
+    .describe(
+      'The reason for the last pause: the credits or the budget that had run out; null if the run was never paused.',
+    ),
+});
+export type Run = z.output<typeof runSchema>;
 
-/**
- * A run with its number of finished, answered and failed run items. Those that were not sent are counted separately:
- * `notSent` counts the remaining items of a paused run, and those of a run that ended without sending them.
- */
-export type RunWithCounts = Run & { done: number; answered: number; failed: number; notSent: number };
+/** A run with its numbers of items. */
+const countedRunSchema = runSchema.extend({
+  done: z.number().describe('Items that are finished.'),
+  answered: z.number(),
+  failed: z.number(),
+  notSent: z
+    .number()
+    .describe('The remaining items of a paused run, and those of a run that ended without sending them.'),
+});
+export type RunWithCounts = z.output<typeof countedRunSchema>;
 
-interface ListRunsInput {
-  projectId: string;
-  limit?: number;
-  offset?: number;
-  /** Whether to include backfills. */
-  includeBackfills?: boolean;
-}
-
-/** Lists the latest runs of a project. */
-export async function listRuns(
-  context: Context,
-  { projectId, limit = 50, offset = 0, includeBackfills = false }: ListRunsInput,
-): Promise<RunWithCounts[]> {
-  requirePermission(context.actor, 'projects.read');
-  if (!isUuid(projectId)) return [];
-  return withOrganization(context, async ({ db, organizationId }) => {
+export const listRuns = defineOperation({
+  name: 'runs.list',
+  title: 'List the runs of a project',
+  description: 'Lists the latest runs of a project.',
+  permission: 'projects.read',
+  effect: 'read',
+  input: z.object({
+    projectId: lookupIdSchema,
+    limit: z.int().min(1).default(50).describe('The maximum number of runs.'),
+    offset: z.int().min(0).default(0).describe('The number of later runs that are left out.'),
+    includeBackfills: z.boolean().default(false).describe('Whether to list runs of the demo for past dates.'),
+  }),
+  output: z.array(countedRunSchema),
+  async run({ db, organizationId }, { projectId, limit, offset, includeBackfills }) {
+    if (!isUuid(projectId)) return [];
     const isInProject = hasValues(runs, { organizationId, projectId });
     const latest = db
       .select(runColumns)
@@ -82,46 +106,61 @@ export async function listRuns(
       .innerJoinLateral(counts, sql`true`)
       .orderBy(desc(latest.requestedAt), desc(latest.startedAt));
     return rows.map((row) => ({ ...row.latest, ...row.counts }));
-  });
-}
+  },
+});
 
 /** Returns the condition that an item was not sent, and will not be sent unless its run resumes. */
 export function isNotSent(runStatus: SQLWrapper): SQL {
   return sql`${runItems.status} = 'not_sent' OR ${runItems.status} = 'pending' AND ${runStatus} = 'paused'`;
 }
 
-/** Returns a run of a project. @throws ServiceError RESOURCE_NOT_FOUND */
-export async function getRun(context: Context, { projectId, runId }: { projectId: string; runId: string }) {
-  requirePermission(context.actor, 'projects.read');
-  if (!isUuid(projectId) || !isUuid(runId)) throw runNotFound(runId);
-  const [run] = await withOrganization(context, ({ db, organizationId }) =>
-    db
+/** @throws ServiceError RESOURCE_NOT_FOUND */
+export const getRun = defineOperation({
+  name: 'runs.get',
+  title: 'Get a run',
+  description: 'Returns a run of a project.',
+  permission: 'projects.read',
+  effect: 'read',
+  input: z.object({ projectId: lookupIdSchema, runId: lookupIdSchema }),
+  output: runSchema,
+  async run({ db, organizationId }, { projectId, runId }) {
+    if (!isUuid(projectId) || !isUuid(runId)) throw runNotFound(runId);
+    const [run] = await db
       .select(runColumns)
       .from(runs)
-      .where(hasValues(runs, { organizationId, projectId, id: runId })),
-  );
-  if (!run) throw runNotFound(runId);
-  return run;
-}
+      .where(hasValues(runs, { organizationId, projectId, id: runId }));
+    if (!run) throw runNotFound(runId);
+    return run;
+  },
+});
 
 export function runNotFound(id: string): ServiceError {
   return notFound('Run not found.', id);
 }
 
-export type MissingAddOns = Awaited<ReturnType<typeof listMissingAddOns>>[number];
+const missingAddOnsSchema = z.object({
+  engine: z.enum(engines),
+  credits: z.number().describe('The credits that the add-ons cost per answer.'),
+});
+export type MissingAddOns = z.output<typeof missingAddOnsSchema>;
 
-/**
- * Lists engines that have add-ons and ran without them between two days of a time zone, both included, with the credits that the
- * add-ons cost per answer.
- */
-export async function listMissingAddOns(
-  context: Context,
-  { projectId, from, to, timeZone }: { projectId: string } & Period & WithTimeZone,
-) {
-  requirePermission(context.actor, 'projects.read');
-  const { start, end } = getSpan({ from, to }, timeZone);
-  const rows = await withOrganization(context, ({ db, organizationId }) =>
-    queryRows<{ engine: Engine }>(
+export const listMissingAddOns = defineOperation({
+  name: 'runs.list-missing-add-ons',
+  title: 'List engines that ran without their add-ons',
+  description:
+    'Lists the engines that have add-ons and ran without them between two days of a time zone, both included.',
+  permission: 'projects.read',
+  effect: 'read',
+  input: z.object({
+    projectId: lookupIdSchema,
+    from: z.iso.date(),
+    to: z.iso.date(),
+    timeZone: z.string(),
+  }),
+  output: z.array(missingAddOnsSchema),
+  async run({ db, organizationId }, { projectId, from, to, timeZone }) {
+    const { start, end } = getSpan({ from, to }, timeZone);
+    const rows = await queryRows<{ engine: Engine }>(
       db,
       sql`
         SELECT DISTINCT engine FROM runs, unnest(engines) AS engine
@@ -129,7 +168,7 @@ export async function listMissingAddOns(
           AND requested_at >= ${start}::timestamptz AND requested_at < ${end}::timestamptz
           AND engine = ANY (${sql.param(enginesWithAddOns)}::text[])
         ORDER BY engine`,
-    ),
-  );
-  return rows.map(({ engine }) => ({ engine, credits: getAddOnCredits(engine) }));
-}
+    );
+    return rows.map(({ engine }) => ({ engine, credits: getAddOnCredits(engine) }));
+  },
+});

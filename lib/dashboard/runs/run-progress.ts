@@ -1,37 +1,55 @@
 import { and, eq, max, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { engines } from '#lib/contract/engines';
-import { requirePermission } from '#lib/core/permissions';
 import { isUuid } from '#lib/core/text';
-import { isNotSent, runNotFound } from '#lib/dashboard/runs/list-runs';
+import { lookupIdSchema, timeSchema } from '#lib/core/validation';
+import { isNotSent, runNotFound, runSchema } from '#lib/dashboard/runs/list-runs';
 import { getCreditsPerAnswer } from '#lib/dashboard/runs/run-options';
-import type { Context } from '#lib/db/context';
 import { hasValues } from '#lib/db/has-values';
-import { withOrganization } from '#lib/db/organization-scope';
 import { prompts } from '#lib/db/schema/projects';
 import { runItems, runs } from '#lib/db/schema/runs';
+import { defineOperation } from '#lib/operations/define-operation';
 
 const countItems = (condition: SQL) => sql<number>`count(*) FILTER (WHERE ${condition})`.mapWith(Number);
 
 const outcomeCounts = {
   total: sql<number>`count(*)`.mapWith(Number),
   answered: countItems(sql`${runItems.status} = 'answered'`),
-  /** The engine returned no answer. */
   noAnswer: countItems(sql`${runItems.status} = 'no_answer'`),
-  /** Failed or unreadable. */
   failed: countItems(sql`${runItems.status} IN ('failed', 'unreadable')`),
-  /** Not sent, and not going to be sent unless the run resumes. */
   notSent: countItems(isNotSent(runs.status)),
 };
 
-/**
- * Returns a run with the number of its items by outcome; items that count as `sent` wait for an answer. `error` is a sentence that
- * says why sending stopped early.
- * @throws ServiceError RESOURCE_NOT_FOUND
- */
-export async function getRunProgress(context: Context, { runId }: { runId: string }) {
-  requirePermission(context.actor, 'projects.read');
-  if (!isUuid(runId)) throw runNotFound(runId);
-  return withOrganization(context, async ({ db, organizationId }) => {
+const outcomesSchema = z.object({
+  total: z.int(),
+  answered: z.int(),
+  noAnswer: z.int().describe('The engine returned no answer.'),
+  failed: z.int().describe('Failed or unreadable.'),
+  notSent: z.int().describe('Not sent, and not going to be sent unless the run resumes.'),
+});
+
+const progressSchema = runSchema
+  .pick({ status: true, startedAt: true, completedAt: true, error: true, pauseReason: true })
+  .extend({
+    runId: z.string(),
+    ...outcomesSchema.shape,
+    sent: z.int().describe('Waiting for an answer.'),
+    pending: z.int(),
+  });
+
+const runIdInput = z.object({ runId: lookupIdSchema });
+
+/** @throws ServiceError RESOURCE_NOT_FOUND */
+export const getRunProgress = defineOperation({
+  name: 'runs.get-progress',
+  title: 'Get the progress of a run',
+  description: 'Returns a run with the numbers of its items by outcome.',
+  permission: 'projects.read',
+  effect: 'read',
+  input: runIdInput,
+  output: progressSchema,
+  async run({ db, organizationId }, { runId }) {
+    if (!isUuid(runId)) throw runNotFound(runId);
     const [run] = await db
       .select({
         runId: runs.id,
@@ -54,27 +72,41 @@ export async function getRunProgress(context: Context, { runId }: { runId: strin
       .where(hasValues(runItems, { organizationId, runId }));
     if (!run || !counts) throw runNotFound(runId);
     return { ...run, ...counts };
-  });
-}
+  },
+});
 
 /** The number of a run's items by outcome, for one engine and country. */
-export type RunBreakdownRow = Awaited<ReturnType<typeof listRunBreakdown>>[number];
+const breakdownRowSchema = z.object({
+  engine: z.string(),
+  country: z.string(),
+  ...outcomesSchema.shape,
+  retryable: z
+    .int()
+    .describe(
+      'Items of active prompts that failed or were not sent. Only they can be retried; unreadable answers cannot.',
+    ),
+  updatedAt: timeSchema.nullable().describe('The time of the latest change of an item.'),
+});
+export type RunBreakdownRow = z.output<typeof breakdownRowSchema>;
 
-/** Returns the progress of a run per engine and country. */
-export async function listRunBreakdown(context: Context, { runId }: { runId: string }) {
-  requirePermission(context.actor, 'projects.read');
-  if (!isUuid(runId)) return [];
-  return withOrganization(context, ({ db, organizationId }) =>
-    db
+export const listRunBreakdown = defineOperation({
+  name: 'runs.list-outcomes',
+  title: 'List the outcomes of a run',
+  description: 'Lists the numbers of a run’s items by outcome, per engine and country.',
+  permission: 'projects.read',
+  effect: 'read',
+  input: runIdInput,
+  output: z.array(breakdownRowSchema),
+  async run({ db, organizationId }, { runId }) {
+    if (!isUuid(runId)) return [];
+    return db
       .select({
         engine: runItems.engine,
         country: runItems.country,
         ...outcomeCounts,
-        /** Items of active prompts that failed or were not sent. Only they can be retried; unreadable answers cannot. */
         retryable: countItems(
           sql`${runItems.status} IN ('failed', 'not_sent') AND ${prompts.archivedAt} IS NULL`,
         ),
-        /** Time of the latest change of an item. */
         updatedAt: max(runItems.updatedAt),
       })
       .from(runItems)
@@ -85,9 +117,9 @@ export async function listRunBreakdown(context: Context, { runId }: { runId: str
       )
       .where(hasValues(runItems, { organizationId, runId }))
       .groupBy(runItems.engine, runItems.country)
-      .orderBy(runItems.engine, runItems.country),
-  );
-}
+      .orderBy(runItems.engine, runItems.country);
+  },
+});
 
 /**
  * Returns the number of a run's items that `retryItems` can retry, and the maximum number of credits that the retry

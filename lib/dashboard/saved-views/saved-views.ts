@@ -1,13 +1,11 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { invalidField, notFound } from '#lib/core/errors';
-import { getCreatorId, requirePermission } from '#lib/core/permissions';
+import { getCreatorId } from '#lib/core/permissions';
 import { isStorableText, isUuid } from '#lib/core/text';
-import { idSchema, singleLineSchema } from '#lib/core/validation';
+import { idSchema, lookupIdSchema, singleLineSchema } from '#lib/core/validation';
 import { lockProject, projectIdSchema } from '#lib/dashboard/projects/project';
-import type { Context } from '#lib/db/context';
 import { hasValues } from '#lib/db/has-values';
-import { withOrganization } from '#lib/db/organization-scope';
 import { savedViews } from '#lib/db/schema/projects';
 import { createdSchema, defineOperation } from '#lib/operations/define-operation';
 
@@ -23,25 +21,32 @@ const viewColumns = {
 };
 
 /** A page of a project with its filters, saved under a name for all members of the organization. */
-export type SavedView = Pick<typeof savedViews.$inferSelect, keyof typeof viewColumns>;
+const viewSchema = createdSchema.extend({
+  name: z.string(),
+  page: z.string().describe('The last part of the page’s path, such as sources.'),
+  query: z.string().describe('The filters, as in the address of the page.'),
+});
+export type SavedView = z.output<typeof viewSchema>;
 
 const hasName = (name: string) => sql`lower(${savedViews.name}) = lower(${name})`;
 
-/** Lists the saved views of a project in alphabetical order. */
-export async function listViews(
-  context: Context,
-  { projectId }: { projectId: string },
-): Promise<SavedView[]> {
-  requirePermission(context.actor, 'projects.read');
-  if (!isUuid(projectId)) return [];
-  return withOrganization(context, ({ db, organizationId }) =>
-    db
+export const listViews = defineOperation({
+  name: 'views.list',
+  title: 'List the saved views of a project',
+  description: 'Lists the saved views of a project in alphabetical order.',
+  permission: 'projects.read',
+  effect: 'read',
+  input: z.object({ projectId: lookupIdSchema }),
+  output: z.array(viewSchema),
+  async run({ db, organizationId }, { projectId }) {
+    if (!isUuid(projectId)) return [];
+    return db
       .select(viewColumns)
       .from(savedViews)
       .where(hasValues(savedViews, { organizationId, projectId }))
-      .orderBy(sql`lower(${savedViews.name})`, savedViews.id),
-  );
-}
+      .orderBy(sql`lower(${savedViews.name})`, savedViews.id);
+  },
+});
 
 const maxViews = 100;
 

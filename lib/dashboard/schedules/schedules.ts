@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { engines } from '#lib/contract/engines';
 import { describeError, ServiceError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
-import { requirePermission } from '#lib/core/permissions';
+import { isUuid } from '#lib/core/text';
 import type { Clock } from '#lib/core/time';
-import { originalSchema, timeSchema } from '#lib/core/validation';
+import { lookupIdSchema, originalSchema, timeSchema } from '#lib/core/validation';
 import { lockProject, projectIdSchema, requireUnchanged } from '#lib/dashboard/projects/project';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import { cadences, computeNextRun, type Schedule, scheduleSchema } from '#lib/dashboard/schedules/schedule';
@@ -13,28 +13,12 @@ import { compareValues } from '#lib/db/audit-log';
 import type { Context } from '#lib/db/context';
 import type { Database } from '#lib/db/database';
 import { hasValues } from '#lib/db/has-values';
-import { withOrganization } from '#lib/db/organization-scope';
 import { withSavepoint } from '#lib/db/savepoint';
 import { organizations } from '#lib/db/schema/organizations';
 import { schedules } from '#lib/db/schema/runs';
 import { transaction } from '#lib/db/transaction';
 import { defineOperation } from '#lib/operations/define-operation';
 import { definePeriodicJob } from '#lib/queue/jobs';
-
-/** Returns the schedule of a project; undefined if it has none. */
-export async function getSchedule(
-  context: Context,
-  { projectId }: { projectId: string },
-): Promise<Schedule | undefined> {
-  requirePermission(context.actor, 'projects.read');
-  return withOrganization(context, async ({ db, organizationId }) => {
-    const [schedule] = await db
-      .select()
-      .from(schedules)
-      .where(hasValues(schedules, { organizationId, projectId }));
-    return schedule;
-  });
-}
 
 const storedScheduleSchema = z.object({
   id: z.string(),
@@ -50,6 +34,24 @@ const storedScheduleSchema = z.object({
   enabled: z.boolean(),
   nextRunAt: timeSchema.nullable().describe('Null while it is paused.'),
 }) satisfies z.ZodType<Schedule>;
+
+export const getSchedule = defineOperation({
+  name: 'schedules.get',
+  title: 'Get the schedule of a project',
+  description: 'Returns the schedule of a project; null if it has none.',
+  permission: 'projects.read',
+  effect: 'read',
+  input: z.object({ projectId: lookupIdSchema }),
+  output: storedScheduleSchema.nullable(),
+  async run({ db, organizationId }, { projectId }): Promise<Schedule | null> {
+    if (!isUuid(projectId)) return null;
+    const [schedule] = await db
+      .select()
+      .from(schedules)
+      .where(hasValues(schedules, { organizationId, projectId }));
+    return schedule ?? null;
+  },
+});
 
 /** @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR, with the field `original` if the stored schedule differs from it */
 export const saveSchedule = defineOperation({
@@ -71,7 +73,7 @@ export const saveSchedule = defineOperation({
   async run(context, { projectId, original, ...draft }): Promise<Schedule> {
     const { db, organizationId, clock } = context;
     await lockProject(db, organizationId, projectId);
-    const stored = (await getSchedule(context, { projectId })) ?? null;
+    const stored = await getSchedule(context, { projectId });
     if (original !== undefined) {
       requireUnchanged(scheduleSchema.nullable(), { name: 'The schedule', original, stored });
     }

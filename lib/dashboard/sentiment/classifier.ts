@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { invalidField } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { isDay } from '#lib/core/time';
-import { parseInput, singleLineSchema } from '#lib/core/validation';
+import { parseInput, singleLineSchema, timeSchema } from '#lib/core/validation';
 import { readBrands } from '#lib/dashboard/projects/brand';
 import { lockProject } from '#lib/dashboard/projects/project';
 import { startRescoring } from '#lib/dashboard/rescoring/start-rescoring';
@@ -30,30 +30,43 @@ export const classifySentencesJob = defineJob({
 export const startClassificationsJob = definePeriodicJob('start-classifications');
 
 /** The organization's sentiment classifier, and the tokens that it has used so far. */
-export interface ClassifierStatus {
-  name: string;
-  provider: string;
-  model: string;
-  /** Answers requested before this are not classified. */
-  since: Date;
-  /** US dollars per million tokens. */
-  inputPrice: number;
-  outputPrice: number;
-  inputTokens: number;
-  outputTokens: number;
-  /** The reason why the last requests failed, and the time at which they are retried; null unless they failed. */
-  error: string | null;
-  retryAt: Date | null;
-  /** Number of answers waiting to be classified. */
-  queued: number;
-}
+const classifierSchema = z.object({
+  name: z.string(),
+  provider: z.string(),
+  model: z.string(),
+  since: timeSchema.describe('Answers requested before this are not classified.'),
+  inputPrice: z.number().describe('US dollars per million tokens.'),
+  outputPrice: z.number().describe('US dollars per million tokens.'),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  error: z.string().nullable().describe('Why the last requests failed; null unless they failed.'),
+  retryAt: timeSchema.nullable().describe('When failed requests are retried.'),
+  queued: z.int().describe('The number of answers waiting to be classified.'),
+});
+export type ClassifierStatus = z.output<typeof classifierSchema>;
 
-/** Returns the classifier of the organization; undefined if it has none. */
-export async function getClassifier(context: Context): Promise<ClassifierStatus | undefined> {
-  requirePermission(context.actor, 'providers.read');
-  const { name, provider, model, since, inputPrice, outputPrice, inputTokens, outputTokens, error, retryAt } =
-    sentimentClassifiers;
-  return withOrganization(context, async ({ db, organizationId }) => {
+export const getClassifier = defineOperation({
+  name: 'classifier.get',
+  title: 'Get the sentiment classifier',
+  description:
+    'Returns the sentiment classifier of the organization and the tokens that it has used; null if there is none.',
+  permission: 'providers.read',
+  effect: 'read',
+  input: noInput,
+  output: classifierSchema.nullable(),
+  async run({ db, organizationId }) {
+    const {
+      name,
+      provider,
+      model,
+      since,
+      inputPrice,
+      outputPrice,
+      inputTokens,
+      outputTokens,
+      error,
+      retryAt,
+    } = sentimentClassifiers;
     const [row] = await db
       .select({
         name,
@@ -71,9 +84,9 @@ export async function getClassifier(context: Context): Promise<ClassifierStatus 
       })
       .from(sentimentClassifiers)
       .where(hasValues(sentimentClassifiers, { organizationId }));
-    return row;
-  });
-}
+    return row ?? null;
+  },
+});
 
 const priceSchema = z
   .number('Enter the price in dollars, such as 0.25.')

@@ -1,22 +1,27 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { notFound } from '#lib/core/errors';
-import { getCreatorId, requirePermission } from '#lib/core/permissions';
-import { type LanguageAccuracy, sampleSize } from '#lib/core/sentiment';
+import { getCreatorId } from '#lib/core/permissions';
+import { sampleSize } from '#lib/core/sentiment';
 import { addDays, toUtcDay } from '#lib/core/time';
 import { idSchema } from '#lib/core/validation';
 import { promptLanguage, selectAccuracy } from '#lib/dashboard/sentiment/availability';
 import type { Context } from '#lib/db/context';
-import { withOrganization } from '#lib/db/organization-scope';
 import { queryRows } from '#lib/db/query-rows';
 import { sentenceLabels } from '#lib/db/schema/sentiment';
-import { defineOperation } from '#lib/operations/define-operation';
+import { defineOperation, noInput } from '#lib/operations/define-operation';
 
 /** A language with the measured accuracy of the classifier, and the sentence that a member labels next. */
-export interface LabeledLanguage extends LanguageAccuracy {
-  /** Null once the sample is labeled, or if no other sentence is classified. */
-  next: { id: string; brand: string; sentence: string } | null;
-}
+const languageSchema = z.object({
+  language: z.string().describe('ISO 639-1; `und` if the language of prompts is unknown.'),
+  labeled: z.int().describe('The number of sentences that members labeled.'),
+  correct: z.int().describe('How many of these the classifier classified in the same way.'),
+  next: z
+    .object({ id: z.string(), brand: z.string(), sentence: z.string() })
+    .nullable()
+    .describe('Null once the sample is labeled, or if no other sentence is classified.'),
+});
+export type LabeledLanguage = z.output<typeof languageSchema>;
 
 /** Sentences are drawn from the newest mentions of the last days. */
 const maxMentions = 5_000;
@@ -49,13 +54,20 @@ function selectCandidates({ organizationId, clock }: Context, condition: SQL): S
 }
 
 /**
- * Lists the languages with classified sentences. IDs of sentences are hashes, so the lowest IDs are a random sample, and
- * members label them without seeing how they were classified.
+ * IDs of sentences are hashes, so the lowest IDs are a random sample, and members label them without seeing how they were
+ * classified.
  */
-export async function listLabeledLanguages(context: Context): Promise<LabeledLanguage[]> {
-  requirePermission(context.actor, 'providers.read');
-  return withOrganization(context, async (tx) => {
-    const { db, organizationId } = tx;
+export const listLabeledLanguages = defineOperation({
+  name: 'classifier.list-languages',
+  title: 'List the languages of classified sentences',
+  description:
+    'Lists the languages with classified sentences, each with the measured accuracy of the classifier and the sentence to label next.',
+  permission: 'providers.read',
+  effect: 'read',
+  input: noInput,
+  output: z.array(languageSchema),
+  async run(context) {
+    const { db, organizationId } = context;
     const [classifier] = await queryRows<{ name: string }>(
       db,
       sql`SELECT name FROM sentiment_classifiers WHERE organization_id = ${organizationId}`,
@@ -67,7 +79,7 @@ export async function listLabeledLanguages(context: Context): Promise<LabeledLan
     );
     const candidates = await queryRows<CandidateRow>(
       db,
-      sql`SELECT DISTINCT ON (language) candidates.* FROM (${selectCandidates(tx, sql`true`)}) candidates
+      sql`SELECT DISTINCT ON (language) candidates.* FROM (${selectCandidates(context, sql`true`)}) candidates
           ORDER BY language, id`,
     );
     const languages = new Set([...measured, ...candidates].map(({ language }) => language));
@@ -77,8 +89,8 @@ export async function listLabeledLanguages(context: Context): Promise<LabeledLan
       const next = candidate && labeled < sampleSize ? toNext(candidate) : null;
       return { language, labeled, correct, next };
     });
-  });
-}
+  },
+});
 
 const toNext = ({ id, brand, sentence }: CandidateRow) => ({ id, brand, sentence });
 

@@ -2,9 +2,10 @@ import { and, desc, gt, isNull, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { hashPassword, randomToken, sha256 } from '#lib/core/crypto';
 import { notFound } from '#lib/core/errors';
-import { getCreatorId, requirePermission } from '#lib/core/permissions';
+import { getCreatorId } from '#lib/core/permissions';
 import { containsProductName, productNameMessage } from '#lib/core/product-name';
-import { idSchema, singleLineSchema } from '#lib/core/validation';
+import { isUuid } from '#lib/core/text';
+import { idSchema, lookupIdSchema, singleLineSchema, timeSchema } from '#lib/core/validation';
 import { projectIdSchema } from '#lib/dashboard/projects/project';
 import { getReport, reportKey } from '#lib/dashboard/reports/reports';
 import { recordAudit } from '#lib/db/audit-log';
@@ -149,16 +150,36 @@ const shareColumns = {
 };
 
 /** A share link, without its token. */
-export type Share = Awaited<ReturnType<typeof listShares>>[number];
+const shareSchema = createdSchema.extend({
+  label: z.string(),
+  createdBy: z.string(),
+  createdAt: timeSchema,
+  expiresAt: timeSchema.nullable().describe('Null if it is valid until it is revoked.'),
+  pausedAt: timeSchema.nullable(),
+  isOneTime: z.boolean(),
+  openedAt: timeSchema.nullable(),
+  showsNotes: z.boolean(),
+  allowsDownloads: z.boolean(),
+  embedOrigins: z.array(z.string()),
+  viewCount: z.int(),
+  firstViewedAt: timeSchema.nullable(),
+  lastViewedAt: timeSchema.nullable(),
+  hasPassword: z.boolean(),
+});
+export type Share = z.output<typeof shareSchema>;
 
-/** Lists the links to a report that are neither revoked nor expired, newest first, without their tokens. */
-export async function listShares(
-  context: Context,
-  { projectId, reportId }: { projectId: string; reportId: string },
-) {
-  requirePermission(context.actor, 'shares.manage');
-  return withOrganization(context, ({ db, organizationId, clock }) =>
-    db
+export const listShares = defineOperation({
+  name: 'shares.list',
+  title: 'List the share links of a report',
+  description:
+    'Lists the links to a report that are neither revoked nor expired, newest first, without their tokens.',
+  permission: 'shares.manage',
+  effect: 'read',
+  input: z.object({ projectId: lookupIdSchema, reportId: lookupIdSchema }),
+  output: z.array(shareSchema),
+  async run({ db, organizationId, clock }, { projectId, reportId }) {
+    if (!isUuid(projectId) || !isUuid(reportId)) return [];
+    return db
       .select(shareColumns)
       .from(shares)
       .where(
@@ -167,9 +188,9 @@ export async function listShares(
           isUnexpired(clock.now()),
         ),
       )
-      .orderBy(desc(shares.createdAt), shares.id),
-  );
-}
+      .orderBy(desc(shares.createdAt), shares.id);
+  },
+});
 
 export const shareKey = { projectId: projectIdSchema, shareId: idSchema('share link') };
 const shareKeySchema = z.object(shareKey);

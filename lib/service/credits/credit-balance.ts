@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { plans } from '#lib/contract/plans';
-import { requirePermission } from '#lib/core/permissions';
+import { z } from 'zod';
+import { type Plan, plans } from '#lib/contract/plans';
+import { timeSchema } from '#lib/core/validation';
 import type { Context } from '#lib/db/context';
-import { withOrganization } from '#lib/db/organization-scope';
 import { creditBalances } from '#lib/db/schema/credits';
 import { organizations } from '#lib/db/schema/organizations';
+import { defineOperation, noInput } from '#lib/operations/define-operation';
 
 /** Returns the first day of the billing month (UTC), such as `2026-11-01`. */
 export function getBillingMonth(instant: Date): string {
@@ -49,14 +50,37 @@ export const currentBalance = `
 /** The parameters of `currentBalance`: the billing month, and the credits that the plan grants each month. */
 export const balanceParameters = { organizationId: 'uuid', month: 'text', monthlyCredits: 'int8' } as const;
 
-/** Returns the credits that the organization gets each month. @throws ServiceError INSUFFICIENT_PERMISSIONS */
-export async function getMonthlyCredits(context: Context): Promise<number> {
-  requirePermission(context.actor, 'organization.read');
-  return withOrganization(context, async (tx) => (await getCredits(tx)).monthly);
-}
+export const getMonthlyCredits = defineOperation({
+  name: 'credits.get-monthly',
+  title: 'Get the monthly credits',
+  description: 'Returns the credits that the organization gets each month.',
+  permission: 'organization.read',
+  effect: 'read',
+  input: noInput,
+  output: z.number(),
+  run: async (context) => (await getCredits(context)).monthly,
+});
+
+const isPlan = (name: string): name is Plan => Object.hasOwn(plans, name);
+
+export const creditsSchema = z.object({
+  plan: z.literal(Object.keys(plans).filter(isPlan)),
+  remaining: z.number().describe('Includes held credits.'),
+  held: z.number(),
+  monthly: z
+    .number()
+    .describe(
+      'Granted each month. Organizations with the plan `free` that share the free credits get a part of them.',
+    ),
+  resetsAt: timeSchema.describe('Start of the next billing month, when the credits of this one expire.'),
+});
 
 /** Returns the organization's credits. In a new month whose credits are not granted yet, returns them as if they were. */
-export async function getCredits({ db, clock, organizationId }: Context) {
+export async function getCredits({
+  db,
+  clock,
+  organizationId,
+}: Context): Promise<z.output<typeof creditsSchema>> {
   const { month, balance, held, freeCredits } = creditBalances;
   const [row] = await db
     .select({ plan: organizations.plan, month, balance, held, freeCredits })
@@ -68,12 +92,9 @@ export async function getCredits({ db, clock, organizationId }: Context) {
   const monthly = row.freeCredits ?? plans[row.plan].monthlyCredits;
   return {
     plan: row.plan,
-    /** Includes held credits. */
     remaining: row.month < getBillingMonth(now) ? row.held + monthly : row.balance,
     held: row.held,
-    /** Granted each month. Organizations with the plan `free` that share the free credits get a part of them. */
     monthly,
-    /** Start of the next billing month, when the credits of this one expire. */
     resetsAt: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)),
   };
 }

@@ -10,13 +10,12 @@ import type { Clock } from '#lib/core/time';
 import { idSchema, singleLineSchema, timeSchema } from '#lib/core/validation';
 import type { Context } from '#lib/db/context';
 import { hasValues } from '#lib/db/has-values';
-import { withOrganization } from '#lib/db/organization-scope';
 import { invitations, memberships, organizations, users } from '#lib/db/schema/organizations';
 import { countEmail } from '#lib/email/email-limits';
 import { queueEmail } from '#lib/email/queue-email';
 import { quoteName } from '#lib/email/quote-text';
 import { requireVerifiedEmail } from '#lib/email/verified-sender';
-import { createdSchema, defineOperation } from '#lib/operations/define-operation';
+import { createdSchema, defineOperation, noInput } from '#lib/operations/define-operation';
 import { createEmailedToken, getInvitationUrl } from '#lib/service/members/invitation-tokens';
 import { withLockedMembers } from '#lib/service/members/lock-members';
 import { emailSchema } from '#lib/service/users/email-address';
@@ -156,17 +155,28 @@ const getExpiry = (createdAt: Date) => new Date(createdAt.getTime() + validDays 
 /** Matches invitations that were neither accepted nor revoked. */
 export const isOpenInvitation = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt));
 
-export type OpenInvitation = Awaited<ReturnType<typeof listInvitations>>[number];
+const openInvitationSchema = z.object({
+  id: z.string(),
+  role: z.enum(roles),
+  label: z.string(),
+  email: z.string().nullable(),
+  createdAt: timeSchema,
+  expiresAt: timeSchema,
+});
+export type OpenInvitation = z.output<typeof openInvitationSchema>;
 
-/**
- * Lists the invitations that were neither accepted nor revoked, newest first, including those that expired recently.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS
- */
-export async function listInvitations(context: Context) {
-  requirePermission(context.actor, 'invitations.read');
-  const { id, role, label, email, createdAt, expiresAt } = invitations;
-  return withOrganization(context, ({ db, organizationId, clock }) =>
-    db
+export const listInvitations = defineOperation({
+  name: 'invitations.list',
+  title: 'List open invitations',
+  description:
+    'Lists the invitations that were neither accepted nor revoked, newest first, including those that expired recently.',
+  permission: 'invitations.read',
+  effect: 'read',
+  input: noInput,
+  output: z.array(openInvitationSchema),
+  async run({ db, organizationId, clock }) {
+    const { id, role, label, email, createdAt, expiresAt } = invitations;
+    return db
       .select({ id, role, label, email, createdAt, expiresAt })
       .from(invitations)
       .where(
@@ -176,9 +186,9 @@ export async function listInvitations(context: Context) {
           gt(expiresAt, getListingStart(clock)),
         ),
       )
-      .orderBy(desc(createdAt)),
-  );
-}
+      .orderBy(desc(createdAt));
+  },
+});
 
 /** Returns the earliest expiration of listed invitations: expired ones are listed for 30 days, so that they can be renewed. */
 const getListingStart = (clock: Clock) => new Date(clock.now().getTime() - 30 * 86_400_000);

@@ -9,6 +9,7 @@ import type { Context } from '#lib/db/context';
 import { withOrganization } from '#lib/db/organization-scope';
 import { apiKeys } from '#lib/db/schema/api-keys';
 import { auditLog, users } from '#lib/db/schema/organizations';
+import { defineOperation, noInput } from '#lib/operations/define-operation';
 
 const filterSchema = z.object({
   action: z.enum(auditActions).optional().catch(undefined),
@@ -77,10 +78,16 @@ export async function listAuditLog(context: Context, input: AuditFilters = {}, l
   });
 }
 
-/** Lists the members and former members whose actions are in the audit log, sorted by name; at most 200. */
-export async function listAuditActors(context: Context): Promise<{ id: string; name: string }[]> {
-  requirePermission(context.actor, 'audit.read');
-  return withOrganization(context, ({ db, organizationId }) =>
+export const listAuditActors = defineOperation({
+  name: 'audit-log.list-actors',
+  title: 'List the actors of the audit log',
+  description:
+    'Lists the members and former members whose actions are in the audit log, sorted by name; at most 200.',
+  permission: 'audit.read',
+  effect: 'read',
+  input: noInput,
+  output: z.array(z.object({ id: z.string(), name: z.string() })),
+  run: async ({ db, organizationId }) =>
     db
       .selectDistinct({ id: users.id, name: users.name })
       .from(auditLog)
@@ -88,5 +95,4 @@ export async function listAuditActors(context: Context): Promise<{ id: string; n
       .where(eq(auditLog.organizationId, organizationId))
       .orderBy(users.name)
       .limit(200),
-  );
-}
+});

@@ -2,12 +2,11 @@ import { count, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { getEnv } from '#lib/core/env';
 import { notFound, ServiceError } from '#lib/core/errors';
-import { requirePermission, roles } from '#lib/core/permissions';
+import { roles } from '#lib/core/permissions';
 import type { Context } from '#lib/db/context';
-import { withOrganization } from '#lib/db/organization-scope';
 import { memberships, organizations, users } from '#lib/db/schema/organizations';
 import { quoteName } from '#lib/email/quote-text';
-import { defineOperation } from '#lib/operations/define-operation';
+import { defineOperation, noInput } from '#lib/operations/define-operation';
 import { notifyMembers } from '#lib/service/organizations/notify-members';
 
 /** Whether a user has an authenticator app or a passkey, as a condition on `users`. */
@@ -15,13 +14,17 @@ const hasFactor = sql<boolean>`(
   EXISTS (SELECT FROM totp_factors f WHERE f.user_id = ${users.id} AND f.confirmed_at IS NOT NULL)
   OR EXISTS (SELECT FROM passkeys p WHERE p.user_id = ${users.id}))`;
 
-/**
- * Returns whether the organization requires a second factor, and how many members there are with and without one.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS, RESOURCE_NOT_FOUND
- */
-export async function getSecondFactorPolicy(context: Context) {
-  requirePermission(context.actor, 'members.read');
-  return withOrganization(context, async ({ db, organizationId }) => {
+/** @throws ServiceError RESOURCE_NOT_FOUND */
+export const getSecondFactorPolicy = defineOperation({
+  name: 'organization.get-second-factor',
+  title: 'Get whether a second factor is required',
+  description:
+    'Returns whether the organization requires a second factor, and the numbers of its members, all and without one.',
+  permission: 'members.read',
+  effect: 'read',
+  input: noInput,
+  output: z.object({ isRequired: z.boolean(), memberCount: z.int(), withoutCount: z.int() }),
+  async run({ db, organizationId }) {
     const [organization] = await db
       .select({ isRequired: organizations.requiresSecondFactor })
       .from(organizations)
@@ -40,8 +43,8 @@ export async function getSecondFactorPolicy(context: Context) {
       memberCount: members?.memberCount ?? 0,
       withoutCount: members?.withoutCount ?? 0,
     };
-  });
-}
+  },
+});
 
 /** @throws ServiceError INSUFFICIENT_PERMISSIONS; VALIDATION_ERROR if the owner has no second factor; RESOURCE_NOT_FOUND */
 export const setSecondFactorRequired = defineOperation({

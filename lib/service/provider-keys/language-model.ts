@@ -1,4 +1,5 @@
 import { asc } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Env } from '#lib/core/env';
 import { invalidField, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
@@ -6,6 +7,7 @@ import type { Context } from '#lib/db/context';
 import { hasValues } from '#lib/db/has-values';
 import { withOrganization } from '#lib/db/organization-scope';
 import { providerKeys } from '#lib/db/schema/providers';
+import { defineOperation, noInput } from '#lib/operations/define-operation';
 import {
   generateJson,
   isLanguageModelProvider,
@@ -18,35 +20,40 @@ import type { JsonReply, JsonRequest } from '#lib/providers/shared/structured-ou
 import { decryptProviderKeys } from '#lib/service/provider-keys/provider-keys';
 
 /** A provider whose models the organization can use with its own key. */
-export interface LanguageModelProviderOption {
-  provider: LanguageModelProvider;
-  title: string;
-  /** A small model, suggested as default. */
-  suggestedModel: string;
-}
+const optionSchema = z.object({
+  provider: z.literal(Object.keys(languageModelProviders).filter(isLanguageModelProvider)),
+  title: z.string(),
+  suggestedModel: z.string().describe('A small model, suggested as default.'),
+});
+export type LanguageModelProviderOption = z.output<typeof optionSchema>;
 
-/** Lists the providers of language models that the organization has its own key for. */
-export async function listLanguageModelProviders(context: Context): Promise<LanguageModelProviderOption[]> {
-  requirePermission(context.actor, 'providers.read');
-  const rows = await withOrganization(context, ({ db, organizationId }) =>
-    db
+export const listLanguageModelProviders = defineOperation({
+  name: 'provider-keys.list-language-models',
+  title: 'List providers of language models',
+  description: 'Lists the providers of language models that the organization has its own key for.',
+  permission: 'providers.read',
+  effect: 'read',
+  input: noInput,
+  output: z.array(optionSchema),
+  async run({ db, organizationId }) {
+    const rows = await db
       .select({ provider: providerKeys.provider })
       .from(providerKeys)
       .where(hasValues(providerKeys, { organizationId }))
-      .orderBy(asc(providerKeys.provider)),
-  );
-  return rows.flatMap(({ provider }) =>
-    isLanguageModelProvider(provider)
-      ? [
-          {
-            provider,
-            title: getProviderDetails(provider).title,
-            suggestedModel: languageModelProviders[provider].model,
-          },
-        ]
-      : [],
-  );
-}
+      .orderBy(asc(providerKeys.provider));
+    return rows.flatMap(({ provider }) =>
+      isLanguageModelProvider(provider)
+        ? [
+            {
+              provider,
+              title: getProviderDetails(provider).title,
+              suggestedModel: languageModelProviders[provider].model,
+            },
+          ]
+        : [],
+    );
+  },
+});
 
 /**
  * Requests JSON from a language model, with the organization's own key.

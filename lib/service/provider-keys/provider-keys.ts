@@ -4,36 +4,48 @@ import { decrypt, encrypt } from '#lib/core/crypto';
 import { getEncryptionKey } from '#lib/core/env';
 import { invalidField, notFound, type ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
-import { parseInput } from '#lib/core/validation';
+import { parseInput, timeSchema } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
 import type { Context } from '#lib/db/context';
 import { hasValues } from '#lib/db/has-values';
 import { withOrganization } from '#lib/db/organization-scope';
 import { circuitBreakers, providerKeys } from '#lib/db/schema/providers';
-import { defineOperation } from '#lib/operations/define-operation';
+import { defineOperation, noInput } from '#lib/operations/define-operation';
 import {
   type CredentialSetting,
   getProviderDetails,
   type ProviderCredentials,
   type ProviderName,
+  providerCatalog,
 } from '#lib/providers/registry';
 import { isProviderName } from '#lib/service/provider-keys/available-providers';
 
 export type ProviderKeyListing = Awaited<ReturnType<typeof listProviderKeys>>[number];
 
-/** Lists the providers that the organization has its own keys for. @throws ServiceError INSUFFICIENT_PERMISSIONS */
-export async function listProviderKeys(context: Context) {
-  requirePermission(context.actor, 'providers.read');
-  const { provider, lastFour, createdAt } = providerKeys;
-  const rows = await withOrganization(context, ({ db, organizationId }) =>
-    db
+export const listProviderKeys = defineOperation({
+  name: 'provider-keys.list',
+  title: 'List own provider keys',
+  description: 'Lists the providers that the organization has its own keys for.',
+  permission: 'providers.read',
+  effect: 'read',
+  input: noInput,
+  output: z.array(
+    z.object({
+      provider: z.literal(Object.keys(providerCatalog).filter(isProviderName)),
+      lastFour: z.string().describe('The last four characters of the key.'),
+      createdAt: timeSchema,
+    }),
+  ),
+  async run({ db, organizationId }) {
+    const { provider, lastFour, createdAt } = providerKeys;
+    const rows = await db
       .select({ provider, lastFour, createdAt })
       .from(providerKeys)
       .where(eq(providerKeys.organizationId, organizationId))
-      .orderBy(asc(provider)),
-  );
-  return rows.flatMap((row) => (isProviderName(row.provider) ? [{ ...row, provider: row.provider }] : []));
-}
+      .orderBy(asc(provider));
+    return rows.flatMap((row) => (isProviderName(row.provider) ? [{ ...row, provider: row.provider }] : []));
+  },
+});
 
 const maxKeyLength = 500;
 const providerSchema = z.string('Unknown provider.').describe('Such as openai.');

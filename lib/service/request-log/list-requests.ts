@@ -10,6 +10,7 @@ import { parseInput } from '#lib/core/validation';
 import type { Context } from '#lib/db/context';
 import { withOrganization } from '#lib/db/organization-scope';
 import { apiKeys, requests } from '#lib/db/schema/api-keys';
+import { defineOperation, noInput } from '#lib/operations/define-operation';
 
 /** Number of days for which requests are kept. */
 export const requestLogDays = 30;
@@ -95,18 +96,23 @@ export async function listRequests(context: Context, input: z.input<typeof filte
   return { entries, next };
 }
 
-/** Lists the API keys that the log can be filtered by, including revoked ones, sorted by name; at most 200. */
-export async function listRequestKeys(context: Context): Promise<{ id: string; name: string }[]> {
-  requirePermission(context.actor, 'requests.read');
-  return withOrganization(context, ({ db, organizationId }) =>
+export const listRequestKeys = defineOperation({
+  name: 'requests.list-keys',
+  title: 'List the API keys of the request log',
+  description:
+    'Lists the API keys that the request log can be filtered by, including revoked ones, sorted by name; at most 200.',
+  permission: 'requests.read',
+  effect: 'read',
+  input: noInput,
+  output: z.array(z.object({ id: z.string(), name: z.string() })),
+  run: async ({ db, organizationId }) =>
     db
       .select({ id: apiKeys.id, name: sql<string>`${apiKeys.name} || ' · …' || ${apiKeys.lastFour}` })
       .from(apiKeys)
       .where(eq(apiKeys.organizationId, organizationId))
       .orderBy(apiKeys.name, apiKeys.id)
       .limit(200),
-  );
-}
+});
 
 function getEngineOfPath(requestPath: string): Engine | null {
   const route = Object.values<Route>(routes).find(({ path }) => path === requestPath);

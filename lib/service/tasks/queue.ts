@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { queueStatusSchema } from '#lib/contract/tasks';
-import { requirePermission } from '#lib/core/permissions';
+import { timeSchema } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
 import type { Context } from '#lib/db/context';
 import { withOrganization } from '#lib/db/organization-scope';
@@ -55,27 +55,35 @@ export async function getQueueStatus(context: Context): Promise<z.infer<typeof q
   };
 }
 
-export interface QueueDetails {
-  queued: number;
-  processing: number;
-  /** Maximum number of tasks processed concurrently. */
-  maxConcurrency: number;
-  /** Credits held for queued tasks. */
-  queuedCredits: number;
-  /** Highest priority first. */
-  priorities: { priority: number; count: number; oldestAt: Date }[];
-}
+const queueDetailsSchema = z.object({
+  queued: z.int(),
+  processing: z.int(),
+  maxConcurrency: z.int().describe('The maximum number of tasks processed concurrently.'),
+  queuedCredits: z.number().describe('Credits held for queued tasks.'),
+  priorities: z
+    .array(
+      z.object({
+        priority: z.int(),
+        count: z.int(),
+        oldestAt: timeSchema.describe('When the oldest of these tasks was created.'),
+      }),
+    )
+    .describe('The queued tasks by priority, highest first.'),
+});
+export type QueueDetails = z.output<typeof queueDetailsSchema>;
 
-/**
- * Returns the state of the queue. For each priority, it includes the number of queued tasks and the creation time of
- * the oldest.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS
- */
-export async function getQueueDetails(context: Context): Promise<QueueDetails> {
-  requirePermission(context.actor, 'usage.read');
-  return withOrganization(context, async (tx) => {
-    const { db, organizationId } = tx;
-    const { processingTasks, concurrency } = await getQueueStatus(tx);
+export const getQueueDetails = defineOperation({
+  name: 'queue.get',
+  title: 'Get the state of the queue',
+  description:
+    'Returns the numbers of queued and processing tasks, in total and by priority, and the credits that they hold.',
+  permission: 'usage.read',
+  effect: 'read',
+  input: noInput,
+  output: queueDetailsSchema,
+  async run(context) {
+    const { db, organizationId } = context;
+    const { processingTasks, concurrency } = await getQueueStatus(context);
     const rows = await db
       .select({
         priority: tasks.priority,
@@ -100,8 +108,8 @@ export async function getQueueDetails(context: Context): Promise<QueueDetails> {
         oldestAt: new Date(oldestAt),
       })),
     };
-  });
-}
+  },
+});
 
 /** Locks the balance, then the queue, so that no task is claimed while the queue is cleared. */
 const lockQueue = statement({

@@ -1,4 +1,5 @@
 import jstat from 'jstat';
+import { z } from 'zod';
 
 /** Maximum number of complete days before today that a forecast is based on. */
 export const maxHistoryDays = 28;
@@ -18,20 +19,24 @@ export interface ForecastInput {
   daysLeft: number;
 }
 
-export interface UsageForecast {
-  /** The number of days that the forecast is based on. */
-  basedOnDays: number;
-  /** Credits charged by the end of the month, if the balance is large enough. */
-  expected: number;
-  /** Lower end of the range that should contain the actual usage in 90% of months (see `forecastCoverage`). */
-  low: number;
-  /** Upper end of that range. */
-  high: number;
-  /** The number of days from now until the credits run out; null if they last until the end of the month. */
-  runsOutInDays: number | null;
-  /** The same if usage is at the upper end of the range. */
-  runsOutInDaysAtEarliest: number | null;
-}
+export const forecastSchema = z.object({
+  basedOnDays: z.int().describe('The number of days that the forecast is based on.'),
+  expected: z.number().describe('Credits charged by the end of the month, if the balance is large enough.'),
+  // See `forecastCoverage`.
+  low: z.number().describe('Lower end of the range that should contain the actual usage in 90% of months.'),
+  high: z.number().describe('Upper end of that range.'),
+  runsOutInDays: z
+    .number()
+    .nullable()
+    .describe(
+      'The number of days from now until the credits run out; null if they last until the end of the month.',
+    ),
+  runsOutInDaysAtEarliest: z
+    .number()
+    .nullable()
+    .describe('The same if usage is at the upper end of the range.'),
+});
+export type UsageForecast = z.output<typeof forecastSchema>;
 
 /**
  * Forecasts the usage of a month: what was used, plus the mean of the last complete days for each day that is left. The

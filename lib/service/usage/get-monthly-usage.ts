@@ -1,23 +1,31 @@
 import { sql } from 'drizzle-orm';
-import { requirePermission } from '#lib/core/permissions';
+import { z } from 'zod';
 import { addDays, listDays, toUtcDay } from '#lib/core/time';
-import type { Context } from '#lib/db/context';
-import { withOrganization } from '#lib/db/organization-scope';
 import { queryRows } from '#lib/db/query-rows';
-import { getBillingMonth, getCredits } from '#lib/service/credits/credit-balance';
-import { forecastUsage, maxHistoryDays } from '#lib/service/usage/forecast-usage';
+import { defineOperation, noInput } from '#lib/operations/define-operation';
+import { creditsSchema, getBillingMonth, getCredits } from '#lib/service/credits/credit-balance';
+import { forecastSchema, forecastUsage, maxHistoryDays } from '#lib/service/usage/forecast-usage';
 
 const dayMs = 86_400_000;
 
-/**
- * Returns the credits of the current month (UTC): granted, used, held and available. `forecast` is null while there are
- * too few complete days of usage.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS
- */
-export async function getMonthlyUsage(context: Context) {
-  requirePermission(context.actor, 'usage.read');
-  return withOrganization(context, async (tx) => {
-    const { db, organizationId, clock } = tx;
+const monthlyUsageSchema = creditsSchema.extend({
+  used: z.number(),
+  available: z.number().describe('Neither used nor held.'),
+  forecast: forecastSchema.nullable().describe('Null while there are too few complete days of usage.'),
+});
+export type MonthlyUsage = z.output<typeof monthlyUsageSchema>;
+
+export const getMonthlyUsage = defineOperation({
+  name: 'usage.get-month',
+  title: 'Get the credits of the month',
+  description:
+    'Returns the credits of the current month (UTC): granted, used, held and available, with a forecast.',
+  permission: 'usage.read',
+  effect: 'read',
+  input: noInput,
+  output: monthlyUsageSchema,
+  async run(context) {
+    const { db, organizationId, clock } = context;
     const now = clock.now();
     const today = toUtcDay(now);
     const month = getBillingMonth(now);
@@ -35,7 +43,7 @@ export async function getMonthlyUsage(context: Context) {
         GROUP BY day ORDER BY day`,
     );
     const byDay = new Map(rows.map(({ day, credits }) => [day, credits]));
-    const credits = await getCredits(tx);
+    const credits = await getCredits(context);
     const used = rows.reduce((sum, row) => sum + (row.day >= month ? row.credits : 0), 0);
     // For a new organization, the days before its first charge say nothing about its usage.
     const history = listDays(rows[0]?.day ?? today, addDays(today, -1)).map((day) => byDay.get(day) ?? 0);
@@ -43,11 +51,8 @@ export async function getMonthlyUsage(context: Context) {
     return {
       ...credits,
       used,
-      /** Neither used nor held. */
       available: Math.max(0, credits.remaining - credits.held),
       forecast: forecastUsage({ history, used, remaining: credits.remaining, daysLeft }),
     };
-  });
-}
-
-export type MonthlyUsage = Awaited<ReturnType<typeof getMonthlyUsage>>;
+  },
+});

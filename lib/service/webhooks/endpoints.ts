@@ -7,7 +7,7 @@ import type { Database } from '#lib/db/database';
 import { hasValues } from '#lib/db/has-values';
 import { withOrganization } from '#lib/db/organization-scope';
 import { deliveries, webhookEndpointStats, webhookEndpoints } from '#lib/db/schema/webhooks';
-import { defineOperation } from '#lib/operations/define-operation';
+import { defineOperation, noInput } from '#lib/operations/define-operation';
 import { createLatencyHistogram, estimateQuantileMs } from '#lib/service/provider-stats/stats-collector';
 import { endpointIdSchema } from '#lib/service/webhooks/settle-deliveries';
 
@@ -102,15 +102,17 @@ function sumStats(rows: readonly (typeof webhookEndpointStats.$inferSelect)[]) {
   };
 }
 
-/**
- * Lists the disabled endpoints whose notice no member has dismissed, at most 100.
- * @throws ServiceError INSUFFICIENT_PERMISSIONS
- */
-export async function listDisabledEndpoints(context: Context): Promise<{ id: string; label: string }[]> {
-  requirePermission(context.actor, 'webhooks.manage');
-  const { id, label, disabledAt, noticeClosedAt } = webhookEndpoints;
-  return withOrganization(context, ({ db, organizationId }) =>
-    db
+export const listDisabledEndpoints = defineOperation({
+  name: 'webhook-endpoints.list-disabled',
+  title: 'List disabled endpoints',
+  description: 'Lists the disabled endpoints whose notice no member has dismissed, at most 100.',
+  permission: 'webhooks.manage',
+  effect: 'read',
+  input: noInput,
+  output: z.array(z.object({ id: z.string(), label: z.string() })),
+  async run({ db, organizationId }) {
+    const { id, label, disabledAt, noticeClosedAt } = webhookEndpoints;
+    return db
       .select({ id, label })
       .from(webhookEndpoints)
       .where(
@@ -121,9 +123,9 @@ export async function listDisabledEndpoints(context: Context): Promise<{ id: str
         ),
       )
       .orderBy(desc(disabledAt))
-      .limit(maxListed),
-  );
-}
+      .limit(maxListed);
+  },
+});
 
 /** @throws ServiceError INSUFFICIENT_PERMISSIONS, VALIDATION_ERROR, RESOURCE_NOT_FOUND */
 export const enableEndpoint = defineOperation({

@@ -5,7 +5,7 @@ import { decrypt } from '#lib/core/crypto';
 import { getEncryptionKey } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
-import { overlapDaysSchema, parseInput } from '#lib/core/validation';
+import { overlapDaysSchema, parseInput, timeSchema } from '#lib/core/validation';
 import { recordAudit } from '#lib/db/audit-log';
 import type { Context } from '#lib/db/context';
 import { withOrganization } from '#lib/db/organization-scope';
@@ -22,28 +22,37 @@ const {
 
 const withoutPrevious = { previousSigningSecretEncrypted: null, previousSigningSecretExpiresAt: null };
 
-/** The state of webhook signing. `previousUntil` is the end of a rotation's overlap; null outside an overlap. */
-export interface SigningState {
-  isEnabled: boolean;
-  previousUntil: Date | null;
-}
+const signingStateSchema = z.object({
+  isEnabled: z.boolean(),
+  previousUntil: timeSchema
+    .nullable()
+    .describe(
+      'The end of the overlap of a rotation, in which the previous secret is also valid; null outside one.',
+    ),
+});
+export type SigningState = z.output<typeof signingStateSchema>;
 
-/** Returns the state of webhook signing. @throws ServiceError INSUFFICIENT_PERMISSIONS */
-export async function getSigningState(context: Context): Promise<SigningState> {
-  requirePermission(context.actor, 'webhooks.read');
-  const now = context.clock.now();
-  const [row] = await withOrganization(context, ({ db, organizationId }) =>
-    db
+export const getSigningState = defineOperation({
+  name: 'webhook-signing.get',
+  title: 'Get the state of webhook signing',
+  description: 'Returns whether webhooks are signed.',
+  permission: 'webhooks.read',
+  effect: 'read',
+  input: noInput,
+  output: signingStateSchema,
+  async run({ db, organizationId, clock }) {
+    const now = clock.now();
+    const [row] = await db
       .select({
         isEnabled: sql<boolean>`${storedSecret} IS NOT NULL`,
         previousUntil: previousExpiresAt,
       })
       .from(organizations)
-      .where(eq(organizations.id, organizationId)),
-  );
-  const previousUntil = row?.previousUntil && row.previousUntil > now ? row.previousUntil : null;
-  return { isEnabled: row?.isEnabled ?? false, previousUntil };
-}
+      .where(eq(organizations.id, organizationId));
+    const previousUntil = row?.previousUntil && row.previousUntil > now ? row.previousUntil : null;
+    return { isEnabled: row?.isEnabled ?? false, previousUntil };
+  },
+});
 
 /**
  * Enables webhook signing.

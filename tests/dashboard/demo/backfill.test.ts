@@ -27,7 +27,7 @@ test('backfills the demo at past dates, newest day first', async () => {
   );
   // 56 days with 360 answers each.
   expect(progress.total).toBe(56 * 360);
-  expect(await getBackfillProgress(context, { projectId: randomUUID() })).toBeUndefined();
+  expect(await getBackfillProgress(context, { projectId: randomUUID() })).toBeNull();
   const { rows } = await db.$client.query<{ requestedAt: Date; isOpen: boolean; itemCount: number }>(
     `SELECT requested_at AS "requestedAt", item_count AS "itemCount", status <> 'completed' AS "isOpen" FROM runs
      WHERE organization_id = $1 AND kind = 'backfill' ORDER BY requested_at DESC`,

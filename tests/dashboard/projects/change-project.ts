@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { addNote, deleteNote, editNote } from '#lib/dashboard/annotations/annotations';
 import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/edit-brands';
 import { createExperiment, deleteExperiment, editExperiment } from '#lib/dashboard/experiments/experiments';
-import { setDomainType } from '#lib/dashboard/projects/project';
+import { setDomainType } from '#lib/dashboard/projects/set-domain-type';
 import { addPrompts, archivePrompts, rewordPrompt, updatePrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { importPrompts } from '#lib/dashboard/prompts/import-prompts';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';

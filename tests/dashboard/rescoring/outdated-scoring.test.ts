@@ -69,7 +69,7 @@ test('rescores all answers after an update that changed the scoring, and mixes n
   const { id: projectId } = project;
   const before = { answers: 10, Fjordwing: 1, Paddlemoor: 2 };
   expect(await readPositions()).toEqual(before);
-  expect(await getRescoringProgress(context, { projectId })).toBe(undefined);
+  expect(await getRescoringProgress(context, { projectId })).toBe(null);
 
   expect(await startOutdatedRescorings({ db: dashboard.db, clock: systemClock })).toBe(1);
   expect(await startOutdatedRescorings({ db: dashboard.db, clock: systemClock })).toBe(0);
@@ -82,7 +82,7 @@ test('rescores all answers after an update that changed the scoring, and mixes n
   expect(await readPositions()).toEqual(before);
 
   await rescoreProject(context, { projectId });
-  expect(await getRescoringProgress(context, { projectId })).toBe(undefined);
+  expect(await getRescoringProgress(context, { projectId })).toBe(null);
   const after = { Fjordwing: 2, Paddlemoor: 1 };
   expect(await readPositions()).toEqual({ answers: 15, ...after });
   await receiveAnswers(context, openItems.slice(5, 8));
@@ -126,5 +126,5 @@ test('gives a project without answers the current algorithm at once', async () =
   ]);
   await startOutdatedRescorings({ db: dashboard.db, clock: systemClock });
   expect(await readAlgorithm()).toBe(scoringAlgorithm);
-  expect(await getRescoringProgress(context, { projectId: project.id })).toBe(undefined);
+  expect(await getRescoringProgress(context, { projectId: project.id })).toBe(null);
 });

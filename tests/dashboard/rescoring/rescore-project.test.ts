@@ -90,7 +90,7 @@ async function countOtherVersionRows({ organizationId }: Context): Promise<numbe
 test('shows the old metrics during a rescoring, then the new ones', async () => {
   const { context, project, openItems, readOverview } = await createAnsweredProject();
   const before = await readOverview();
-  expect(await getRescoringProgress(context, { projectId: project.id })).toBe(undefined);
+  expect(await getRescoringProgress(context, { projectId: project.id })).toBe(null);
   await addCompetitor(context, { projectId: project.id, ...otter });
   for (let batch = 0; batch < 3; batch += 1) {
     expect(await readOverview()).toEqual(before);
@@ -116,7 +116,7 @@ test('shows the old metrics during a rescoring, then the new ones', async () => 
     'Paddlemoor',
   ]);
   expect(after.headline.answers).toBe(60);
-  expect(await getRescoringProgress(context, { projectId: project.id })).toBe(undefined);
+  expect(await getRescoringProgress(context, { projectId: project.id })).toBe(null);
   expect(await countOtherVersionRows(context)).toBe(0);
   await receiveAnswers(context, openItems.slice(20));
   expect(await readRollups(context)).toEqual(await recountRollups(context, current));
@@ -203,7 +203,7 @@ test('scores nothing if nothing changed, and completes an interrupted deletion o
   const { id: projectId } = project;
   const { name, aliases, domains } = project.own;
   await updateBrand(context, { projectId, brandId: project.own.id, name, aliases, domains });
-  expect(await getRescoringProgress(context, { projectId })).toBe(undefined);
+  expect(await getRescoringProgress(context, { projectId })).toBe(null);
 
   await addCompetitor(context, { projectId, ...otter });
   await rescoreBatch(context, { projectId });

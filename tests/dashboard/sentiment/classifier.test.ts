@@ -249,7 +249,7 @@ test('the classifier is enabled only with a key, a working model and valid price
     'OpenAI returned 404: model_not_found, No such model.',
   );
   behavior = undefined;
-  expect(await getClassifier(context)).toBe(undefined);
+  expect(await getClassifier(context)).toBe(null);
 });
 
 test('classifies with Gemini', async () => {
@@ -269,7 +269,7 @@ test('disabling the classifier turns sentiment off', async () => {
   await classify();
   await disableClassifier(context);
   await rescore();
-  expect(await getClassifier(context)).toBe(undefined);
+  expect(await getClassifier(context)).toBe(null);
   expect(await readSentiment()).toMatchObject({ Fjordwing: [0, 0, 0, null] });
   expect((await read()).aspects).toBe(null);
 });

@@ -81,7 +81,7 @@ export default async function ProvidersPage() {
         note="How sentences are classified as positive, neutral or negative for the brand that they mention."
       >
         <SentimentClassifier
-          classifier={classifier}
+          classifier={classifier ?? undefined}
           models={models}
           volume={volume}
           today={toUtcDay(context.clock.now())}

@@ -13,8 +13,8 @@ import { type CitingAnswer, listCitingAnswers } from '#lib/dashboard/analytics/a
 import { explainChange } from '#lib/dashboard/analytics/explanations/explain-change';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { addNote, deleteNote, editNote } from '#lib/dashboard/annotations/annotations';
-import { setDomainType } from '#lib/dashboard/projects/project';
 import { readProjectDays } from '#lib/dashboard/projects/project-days';
+import { setDomainType } from '#lib/dashboard/projects/set-domain-type';
 import { deleteView, renameView, saveView } from '#lib/dashboard/saved-views/saved-views';
 
 /** Returns an answer; null if it no longer exists. */

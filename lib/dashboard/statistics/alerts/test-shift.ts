@@ -76,7 +76,7 @@ export interface ShiftResult {
 export function createShiftTest(metric: WatchedMetric, first: number): ShiftTest {
   const noises = new Map<number, FittedNoise | null>();
   const getNoise = (day: number) => {
-    const monday = day - at(metric.panel.weekdays, day);
+    const monday = day - (metric.panel.weekdays[day] ?? 0);
     const known = noises.get(monday);
     if (known !== undefined) return known;
     const noise = metric.fitNoise(getNoiseSpan(monday, first));

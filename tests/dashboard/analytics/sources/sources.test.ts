@@ -7,7 +7,7 @@ import { getDomain } from '#lib/dashboard/analytics/sources/domain';
 import { searchDomains } from '#lib/dashboard/analytics/sources/search-domains';
 import { getSources } from '#lib/dashboard/analytics/sources/sources';
 import type { AssignableType } from '#lib/dashboard/projects/domains';
-import { setDomainType } from '#lib/dashboard/projects/project';
+import { setDomainType } from '#lib/dashboard/projects/set-domain-type';
 import type { Context } from '#lib/db/context';
 import {
   buildFilters,

@@ -80,7 +80,7 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
       <ScheduleForm
         projectId={projectId}
         initial={schedule ?? suggested}
-        hasSchedule={schedule !== undefined}
+        hasSchedule={schedule !== null}
         brand={project.own.name}
         providers={providers}
         canExploreDemo={getEnv().DEMO === 'on'}
@@ -109,7 +109,7 @@ export default async function SchedulePage({ params }: { params: Promise<{ proje
   );
 }
 
-function describeNextRun(schedule: Schedule | undefined): string {
+function describeNextRun(schedule: Schedule | null): string {
   if (!schedule) return 'Not scheduled yet. Start a schedule or run the prompts once now.';
   if (!schedule.nextRunAt) return 'The schedule is paused. Existing answers are kept.';
   const when = formatDateTime(schedule.nextRunAt, { timeZone: schedule.timeZone, withWeekday: true });
