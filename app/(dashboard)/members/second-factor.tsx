@@ -32,7 +32,7 @@ export function SecondFactor({ isRequired, memberCount, withoutCount, denial }: 
         {isRequired
           ? 'Required. Members without an authenticator app or a passkey see nothing of this organization until they set one up.'
           : 'Not required. Members can sign in with their password or an identity provider alone.'}{' '}
-        {denial === null ? missing : null}
+        {missing}
       </p>
       <ConfirmButton
         label={label}
