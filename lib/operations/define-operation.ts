@@ -44,6 +44,12 @@ export interface PublicDefinition<Input extends z.ZodType = z.ZodType> {
   unaudited?: string;
 }
 
+/** The part of the context of `run` that counts calls toward limits. */
+export interface CountingContext {
+  /** Counts the call toward a limit of the definition without `getSubject`. @throws ServiceError RATE_LIMIT_EXCEEDED */
+  countCall(limit: AttemptLimit, subject: string): Promise<void>;
+}
+
 /** The context in which an operation runs: by default in a transaction of the organization. */
 export interface OperationContext<
   Action extends AuditAction = AuditAction,
@@ -59,8 +65,8 @@ export interface OperationLimit<RunContext, Input> {
   name: AttemptLimit;
   /** The subject in words: "organization". */
   per: string;
-  /** Returns the ID of the subject. */
-  getSubject(context: RunContext, input: Input): string;
+  /** Returns the ID of the subject. Omitted if `run` has to read it first: it then counts with `context.countCall`. */
+  getSubject?(context: RunContext, input: Input): string;
   /** True if a call that succeeds resets the count, because the limit is for guesses. */
   isResetOnSuccess?: boolean;
 }
@@ -69,7 +75,7 @@ export interface OperationLimit<RunContext, Input> {
 export interface OperationBody<RunContext, Input extends z.ZodType, Output extends z.ZodType> {
   limits?: readonly OperationLimit<RunContext, z.output<Input>>[];
   output?: Output;
-  run(context: RunContext, input: z.output<Input>): Promise<z.input<Output>>;
+  run(context: RunContext & CountingContext, input: z.output<Input>): Promise<z.input<Output>>;
 }
 
 export interface OperationDefinition<
@@ -171,9 +177,17 @@ export async function runBody<
   input: z.output<Input>,
 ): Promise<z.input<Output>> {
   const { limits = [], output } = definition;
-  const counted = limits.map((limit) => ({ ...limit, subject: limit.getSubject(context, input) }));
+  const counted = limits.flatMap((limit) =>
+    limit.getSubject ? [{ ...limit, subject: limit.getSubject(context, input) }] : [],
+  );
   for (const { name, subject } of counted) await countAttempt(context, name, subject);
-  const result = await definition.run(context, input);
+  const countCall = (name: AttemptLimit, subject: string) => {
+    if (limits.some((limit) => limit.name === name && !limit.getSubject)) {
+      return countAttempt(context, name, subject);
+    }
+    throw new Error(`The operation declares no limit ${name} without a subject.`);
+  };
+  const result = await definition.run({ ...context, countCall }, input);
   output?.parse(result);
   for (const { name, subject, isResetOnSuccess } of counted) {
     if (isResetOnSuccess) await resetAttempts(context, name, subject);

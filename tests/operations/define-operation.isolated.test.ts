@@ -137,6 +137,29 @@ test('it is checked after the permission, and nothing is stored if the operation
   expect((await listAuditLog(owner, { action: 'note.created' })).entries).toEqual([]);
 });
 
+test('a limit whose subject is read first is in the help, and counted only if it is declared', async () => {
+  const owner = await createOwner(db);
+  const resend = defineOperation({
+    name: 'notes.resend',
+    title: 'Resend a note',
+    description: 'Sends a note again.',
+    permission: 'projects.edit',
+    effect: 'write',
+    input: z.object({ note: z.string(), limit: z.enum(['test-event', 'resend-delivery']) }),
+    limits: [{ name: 'test-event', per: 'recipient' }],
+    unaudited: 'It changes nothing.',
+    run: (context, { note, limit }) => context.countCall(limit, `recipient of ${note}`),
+  });
+  expect(createOperationCommand(resend).details).toContain('Limit: 10 calls per recipient in 1 minute.');
+  const call = (note: string) => resend(owner, { note, limit: 'test-event' });
+  for (let calls = 0; calls < 10; calls += 1) await call('A');
+  await expect(call('A')).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' });
+  await call('B');
+  await expect(resend(owner, { note: 'C', limit: 'resend-delivery' })).rejects.toThrow(
+    'The operation declares no limit resend-delivery without a subject.',
+  );
+});
+
 test('a field that is added to the output must be in every result, or nothing is stored', async () => {
   const owner = await createOwner(db);
   const output = z.object({ text: z.string(), words: z.number() });

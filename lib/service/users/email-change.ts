@@ -4,11 +4,12 @@ import { verifyPassword } from '#lib/core/crypto';
 import { invalidField, notFound, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { parseInput } from '#lib/core/validation';
-import { countAttempt, resetAttempts } from '#lib/db/attempt-limits';
+import { resetAttempts } from '#lib/db/attempt-limits';
 import type { AccountContext, Context } from '#lib/db/context';
 import { users } from '#lib/db/schema/organizations';
 import { transaction } from '#lib/db/transaction';
 import { defineAccountOperation } from '#lib/operations/define-account-operation';
+import type { CountingContext } from '#lib/operations/define-operation';
 import { recordAccountChange } from '#lib/service/users/account-audit';
 import { consumeToken, deleteTokens, findToken } from '#lib/service/users/account-tokens';
 import { emailSchema } from '#lib/service/users/email-address';
@@ -36,6 +37,12 @@ export const requestEmailChange = defineAccountOperation({
       .default('')
       .describe('Empty for users without a password, who must have signed in recently.'),
   }),
+  limits: [
+    { name: 'verification', per: 'user' },
+    { name: 'verification-recipient', per: 'address' },
+    // Shared with changes of the password, because both let someone who has the session guess it.
+    { name: 'password-change', per: 'user' },
+  ],
   unaudited: 'The address changes only with the link in the email, which has an entry.',
   async run(context, { email, password }) {
     const { userId } = context.actor;
@@ -44,8 +51,8 @@ export const requestEmailChange = defineAccountOperation({
     if (user.passwordHash === null) requirePermission(context.actor, 'account.secure');
     else await requirePassword(context, userId, { password, passwordHash: user.passwordHash });
     if (email === user.email) throw invalidField('email', 'This is already your email address.');
-    await countAttempt(context, 'verification', userId);
-    await countAttempt(context, 'verification-recipient', email);
+    await context.countCall('verification', userId);
+    await context.countCall('verification-recipient', email);
     await transaction(context.db, async (db) => {
       const tx = { ...context, db };
       await deleteTokens(db, userId, 'email');
@@ -58,13 +65,12 @@ export const requestEmailChange = defineAccountOperation({
 
 /** Checks the password of a user. @throws ServiceError VALIDATION_ERROR if it is wrong; RATE_LIMIT_EXCEEDED */
 async function requirePassword(
-  context: AccountContext,
+  context: AccountContext & CountingContext,
   userId: string,
   { password, passwordHash }: { password: string; passwordHash: string },
 ): Promise<void> {
   if (password === '') throw invalidField('password', 'Enter your password.');
-  // Shares the limit of password changes, because both let someone who has the session guess the password.
-  await countAttempt(context, 'password-change', userId);
+  await context.countCall('password-change', userId);
   if (!(await verifyPassword(password, passwordHash))) {
     recordFailedConfirmation(context, 'password');
     throw invalidField('password', 'This is not your current password.');

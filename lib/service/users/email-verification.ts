@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { getEnv } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
-import { countAttempt } from '#lib/db/attempt-limits';
 import type { Context } from '#lib/db/context';
 import { users } from '#lib/db/schema/organizations';
 import { transaction } from '#lib/db/transaction';
@@ -43,6 +42,10 @@ export const resendVerification = defineAccountOperation({
   permission: 'account.edit',
   effect: 'write',
   input: noInput,
+  limits: [
+    { name: 'verification', per: 'user' },
+    { name: 'verification-recipient', per: 'address' },
+  ],
   unaudited: 'It sends an email again.',
   async run(context) {
     const { userId } = context.actor;
@@ -56,8 +59,8 @@ export const resendVerification = defineAccountOperation({
         message: 'Your email address is already verified.',
       });
     }
-    await countAttempt(context, 'verification', userId);
-    await countAttempt(context, 'verification-recipient', user.email);
+    await context.countCall('verification', userId);
+    await context.countCall('verification-recipient', user.email);
     await transaction(context.db, (db) =>
       queueConfirmationEmail({ ...context, db }, { userId, email: user.email }),
     );

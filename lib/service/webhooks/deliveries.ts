@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { notFound, ServiceError } from '#lib/core/errors';
 import { requirePermission } from '#lib/core/permissions';
 import { idSchema, parseInput } from '#lib/core/validation';
-import { countAttempt } from '#lib/db/attempt-limits';
 import type { Context } from '#lib/db/context';
 import { hasValues } from '#lib/db/has-values';
 import { notify } from '#lib/db/notify';
@@ -128,7 +127,9 @@ export const resendDelivery = defineOperation({
   audit: ['delivery.resent'],
   limits: [
     { name: 'resend-delivery', per: 'delivery', getSubject: (_, { deliveryId }) => deliveryId },
+    { name: 'resend-endpoint', per: 'endpoint' },
     { name: 'resend-organization', per: 'organization', getSubject: ({ organizationId }) => organizationId },
+    { name: 'test-event', per: 'organization (test events)' },
   ],
   async run(context, { deliveryId }) {
     const { db, organizationId } = context;
@@ -143,8 +144,8 @@ export const resendDelivery = defineOperation({
       const message = `This delivery has been sent ${delivery.attempts} times, as often as possible. Create a new task to get another webhook.`;
       throw deliveryConflict(deliveryId, message);
     }
-    if (delivery.isTest) await countAttempt(context, 'test-event', organizationId);
-    await countAttempt(context, 'resend-endpoint', `${organizationId}:${delivery.endpointId}`);
+    if (delivery.isTest) await context.countCall('test-event', organizationId);
+    await context.countCall('resend-endpoint', `${organizationId}:${delivery.endpointId}`);
     await db
       .update(deliveries)
       .set({ status: 'pending', dueAt: sql`now()`, completedAt: null })
