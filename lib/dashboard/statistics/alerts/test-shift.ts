@@ -6,7 +6,6 @@ import {
   weighSegments,
 } from '#lib/dashboard/statistics/changes/weigh-change';
 import { computeVariance, type NumberVariance } from '#lib/dashboard/statistics/noise/variance';
-import { at } from '#lib/dashboard/statistics/numeric/arrays';
 import { getPValue } from '#lib/dashboard/statistics/numeric/distributions';
 import type { DayRange } from '#lib/dashboard/statistics/panel/panel';
 
