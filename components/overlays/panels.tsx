@@ -24,7 +24,7 @@ const kinds = {
   'wide sheet': { ...sheet, panel: `${sheet.panel} max-md:h-[88dvh] md:w-[640px]` },
 } as const;
 
-interface DialogPanelProps {
+export interface DialogPanelProps {
   disclosure: Disclosure;
   /** A wide sheet is for long text. */
   kind?: keyof typeof kinds;

@@ -58,6 +58,11 @@ function wasEdited(files: readonly SourceFile[], startedAt: number): boolean {
   });
 }
 
+/**
+ * Checks types. It writes declarations, because TypeScript checks the files that import a changed one only if its
+ * declaration has changed: 4 instead of 20 s of CPU time for most changes. The first check takes longer, as does the next
+ * one after a file was added.
+ */
 function checkTypes(files: readonly SourceFile[], passed: PassedInputs): Promise<CheckResult> {
   // Types of routes, which a build generates.
   const generated = globSync('.next/{,dev/}types/**/*.ts', { cwd: root }).sort();
@@ -67,8 +72,10 @@ function checkTypes(files: readonly SourceFile[], passed: PassedInputs): Promise
     ...generated.flatMap((file) => [file, readText(file)]),
   ]);
   return runUnlessPassed('types', input, passed, () => {
-    const args = ['--project', '.', '--incremental', '--tsBuildInfoFile', getTypesCacheFile(files)];
-    return runTool('types', 'tsc', args);
+    const buildInfo = getTypesCacheFile(files);
+    const declarations = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--outDir'];
+    const cache = [...declarations, join(cacheFolder, 'declarations'), '--incremental', '--tsBuildInfoFile'];
+    return runTool('types', 'tsc', ['--project', '.', ...cache, buildInfo]);
   });
 }
 

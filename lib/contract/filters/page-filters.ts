@@ -45,28 +45,34 @@ interface ListFilter<Key extends string> {
 
 /** Defines a filter that selects several values. */
 function defineList<Key extends string>(filter: ListFilter<Key>, isValid?: (text: string) => boolean) {
-  return { isCrossProject: false, ...filter, ...createListParser(isValid) };
+  return withParser({ isCrossProject: false, ...filter }, createListParser(isValid));
+}
+
+/** Its type keeps the name of the parser’s, without which TypeScript could not declare the type of the filters. */
+function withParser<Definition, Parser>(definition: Definition, parser: Parser): Definition & Parser {
+  return { ...definition, ...parser };
 }
 
 const dayParser = createValueParser((text) => (isDay(text) ? text : null));
 
 /** The period of a page and the period it is compared with. */
 const dayFilters = {
-  calendarPeriod: { key: 'period', isCrossProject: true, ...createChoiceParser(calendarPeriodNames) },
-  days: {
-    key: 'days',
-    isCrossProject: true,
-    ...createValueParser((text) => presetDays.find((days) => days === Number(text)) ?? null),
-  },
-  from: { key: 'from', isCrossProject: true, ...dayParser },
-  to: { key: 'to', isCrossProject: true, ...dayParser },
-  compare: {
-    key: 'compare',
-    isCrossProject: true,
-    ...createChoiceParser(['previous', 'year', 'custom', 'none']).withDefault('previous'),
-  },
-  compareFrom: { key: 'compareFrom', isCrossProject: true, ...dayParser },
-  compareTo: { key: 'compareTo', isCrossProject: true, ...dayParser },
+  calendarPeriod: withParser(
+    { key: 'period', isCrossProject: true },
+    createChoiceParser(calendarPeriodNames),
+  ),
+  days: withParser(
+    { key: 'days', isCrossProject: true },
+    createValueParser((text) => presetDays.find((days) => days === Number(text)) ?? null),
+  ),
+  from: withParser({ key: 'from', isCrossProject: true }, dayParser),
+  to: withParser({ key: 'to', isCrossProject: true }, dayParser),
+  compare: withParser(
+    { key: 'compare', isCrossProject: true },
+    createChoiceParser(['previous', 'year', 'custom', 'none']).withDefault('previous'),
+  ),
+  compareFrom: withParser({ key: 'compareFrom', isCrossProject: true }, dayParser),
+  compareTo: withParser({ key: 'compareTo', isCrossProject: true }, dayParser),
 };
 
 /** The other filters of a page, in the order of their URL parameters, menus and descriptions. */
@@ -116,16 +122,15 @@ const selectionFilters = {
     isUuid,
   ),
   /** The selected brand; null for the project's own. */
-  brandId: { key: 'brand', isCrossProject: false, ...idParser },
+  brandId: withParser({ key: 'brand', isCrossProject: false }, idParser),
   /**
    * Prompts that contain a tracked brand's name: `without` excludes them from share of voice (the default), `with`
    * includes them, `only` restricts every metric to them.
    */
-  branded: {
-    key: 'branded',
-    isCrossProject: false,
-    ...createChoiceParser(['without', 'with', 'only']).withDefault('without'),
-  },
+  branded: withParser(
+    { key: 'branded', isCrossProject: false },
+    createChoiceParser(['without', 'with', 'only']).withDefault('without'),
+  ),
 };
 
 /**

@@ -7,7 +7,7 @@ import {
 } from '#lib/scale/read-replica/read-replica';
 
 /** The current state of the read replica, for the operator. */
-interface ReplicaStatus extends Pick<ReplicaState, 'isUsable' | 'behindBytes' | 'problem'> {
+export interface ReplicaStatus extends Pick<ReplicaState, 'isUsable' | 'behindBytes' | 'problem'> {
   /** Null if it does not respond, or does not catch up within the maximum lag. */
   lagSeconds: number | null;
 }

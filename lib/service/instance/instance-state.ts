@@ -4,7 +4,7 @@ import { rowOf, statement } from '#lib/db/statement';
 import { schemaName } from '#lib/queue/jobs';
 
 /** Number of waiting items, and the age of the oldest. */
-interface Backlog {
+export interface Backlog {
   count: number;
   /** 0 if there are no items. */
   oldestSeconds: number;
