@@ -13,9 +13,12 @@ const packagesForDevelopment = [
   /^@img\//,
 ];
 
+/** Source maps, which also slow the build down, and documentation, except for licenses. */
+const isUnused = (file) => /\.map$|\.md$/i.test(file) && !/licen[cs]e|notice|copying/i.test(file);
+
 /**
- * Deletes source maps, which also slow the build down, the C headers of Node.js and, unless the development packages are
- * installed, packages that only development needs.
+ * Deletes source maps, documentation, the C headers of Node.js and, unless the development packages are installed,
+ * packages that only development needs.
  * @param {string} root the folder with node_modules
  * @param {{ includesDevelopment: boolean }} options
  */
@@ -32,7 +35,7 @@ export function removeUnusedFiles(root, { includesDevelopment }) {
       rmSync(join(folder, 'include'), { recursive: true, force: true });
     }
     for (const file of readdirSync(folder, { recursive: true })) {
-      if (file.endsWith('.map')) rmSync(join(folder, file), { recursive: true });
+      if (isUnused(file)) rmSync(join(folder, file), { recursive: true });
     }
   }
 }

