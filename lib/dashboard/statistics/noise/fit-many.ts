@@ -1,4 +1,4 @@
-import { fitNoise, type NoiseFit } from '#lib/dashboard/statistics/noise/fit-noise';
+import { describeSegments, fitNoise, type NoiseFit } from '#lib/dashboard/statistics/noise/fit-noise';
 import { estimateSpreads } from '#lib/dashboard/statistics/noise/spreads';
 import { at, total } from '#lib/dashboard/statistics/numeric/arrays';
 import type { DayRange, MetricSeries } from '#lib/dashboard/statistics/panel/panel';
@@ -52,12 +52,7 @@ function shareNoise(fit: NoiseFit, series: MetricSeries, spans: readonly DayRang
   return {
     ...fit,
     shiftGain: series.ratioSpread === null ? 1 : series.ratioSpread / meanSpread,
-    segments: Object.fromEntries(
-      panel.segments.map(({ key }, segment) => [
-        key,
-        { spread: at(spreads, segment), mean: at(means, segment) },
-      ]),
-    ),
+    segments: describeSegments(panel, { spreads, means }),
   };
 }
 

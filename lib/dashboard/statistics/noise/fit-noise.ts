@@ -20,8 +20,9 @@ import {
   computeShiftLikelihood,
   weighShiftNoise,
 } from '#lib/dashboard/statistics/noise/shift-noise';
+import type { Spreads } from '#lib/dashboard/statistics/noise/spreads';
 import { at } from '#lib/dashboard/statistics/numeric/arrays';
-import type { DayRange, MetricSeries } from '#lib/dashboard/statistics/panel/panel';
+import type { DayRange, MetricSeries, Panel } from '#lib/dashboard/statistics/panel/panel';
 
 /** How far a metric of a brand differs by itself: plain data, which is stored as JSON. */
 export interface NoiseFit extends SegmentNoise {
@@ -106,12 +107,14 @@ function combine(
   others: readonly BrandShifts[],
 ): NoiseFit {
   const { design, spreads, means } = evidence;
-  const { engines, segments } = design.panel;
+  const { engines } = design.panel;
   const shiftWeights = new Map(
     design.engines.map(({ engine }) => [engine, weighShiftNoise(engine, own, others)]),
   );
   return {
-    ...noise,
+    weights: noise.weights.map(round),
+    scales: noise.scales.map(round),
+    degreesOfFreedom: noise.degreesOfFreedom,
     promptCorrelation: estimatePromptCorrelation(evidence, noise),
     engineCorrelation: estimateEngineCorrelation(shiftWeights, own, others),
     inflation,
@@ -119,11 +122,27 @@ function combine(
     engines: Object.fromEntries(
       design.engines.map(({ engine, segments: members }) => [
         engines[engine] ?? '',
-        { segments: members.length, weights: shiftWeights.get(engine) ?? [] },
+        { segments: members.length, weights: (shiftWeights.get(engine) ?? []).map(round) },
       ]),
     ),
-    segments: Object.fromEntries(
-      segments.map(({ key }, segment) => [key, { spread: at(spreads, segment), mean: at(means, segment) }]),
-    ),
+    segments: describeSegments(design.panel, { spreads, means }),
   };
+}
+
+/** The variance of an answer and the smoothed level by key of the segment. */
+export function describeSegments({ segments }: Panel, { spreads, means }: Spreads): NoiseFit['segments'] {
+  return Object.fromEntries(
+    segments.map(({ key }, segment) => [
+      key,
+      { spread: round(at(spreads, segment)), mean: round(at(means, segment)) },
+    ]),
+  );
+}
+
+/** Weights below this change no number. */
+const minWeight = 1e-12;
+
+/** Keeps nine digits, which halves the size of stored noise. */
+function round(value: number): number {
+  return Math.abs(value) < minWeight ? 0 : Number(value.toPrecision(9));
 }
