@@ -101,6 +101,14 @@ const sites: readonly { host: RegExp; findPage: (address: Address) => string | u
       ),
   },
   {
+    // An author's pages are also below a host of their own.
+    host: /^medium\.com$/,
+    findPage: ({ path }) => {
+      const [, author, story = ''] = /^\/@([a-z\d-]+)(\/[^/]+)?$/i.exec(path) ?? [];
+      return author && `${author.toLowerCase()}.medium.com${story}`;
+    },
+  },
+  {
     host: /\.(?:wikipedia|wiktionary|wikivoyage|wikiquote|wikinews|wikibooks)\.org$/,
     findPage: ({ host, path, search }) => {
       const isArticle = path === '/w/index.php' && /^\?title=[^&]+$/.test(search);
@@ -115,6 +123,9 @@ export function findKnownPage(address: Address): string | undefined {
 }
 
 function findYouTubeVideo({ path, search }: Address): string | undefined {
+  if (path === '/attribution_link') {
+    return toPage('youtube.com/watch?v=', /[?&]u=(?:%2F|\/)watch(?:%3F|\?)v(?:%3D|=)([\w-]+)/i.exec(search));
+  }
   const video = /^\/(?:shorts|embed|live|v|e|watch)\/(?!videoseries)([\w-]+)/.exec(path);
   return toPage('youtube.com/watch?v=', path === '/watch' ? getValue(search, 'v') : video);
 }

@@ -30,10 +30,18 @@ const trackingParameter = new RegExp(
 const ampParameter =
   /^(?:_?amp(?:_(?:js_v|gsa|markup))?(?:=(?:1|true|yes)?)?|amp_js_v=.*|output(?:type)?=amp)$/i;
 
+/** What chat assistants add to the links of their answers. */
+const assistantParameter =
+  /^(?:ref|referrer|source|src|from)=(?:chat[-_]?gpt|openai|perplexity|gemini|copilot|claude)(?:[._-](?:com|ai|google|microsoft))?$/i;
+
 /**
  * Returns whether a parameter of a query, such as `utm_source=x`, never selects what a page shows.
  * @param pair with its percent-encoding normalized
  */
 export function isTrackingParameter(pair: string): boolean {
-  return trackingParameter.test(pair.split('=', 1)[0] ?? '') || ampParameter.test(pair);
+  return (
+    trackingParameter.test(pair.split('=', 1)[0] ?? '') ||
+    ampParameter.test(pair) ||
+    assistantParameter.test(pair)
+  );
 }

@@ -22,7 +22,10 @@ const platforms = new Set(
   jimdofree.com jimdosite.com bigcartel.com mystrikingly.com storenvy.com gumroad.com teachable.com thinkific.com
   beehiiv.com hubspotpages.com canva.site webnode.page edublogs.org exblog.jp tistory.com cafe24.com deviantart.com
   godaddysites.com square.site business.site itch.io fc2.com seesaa.net canalblog.com eklablog.com e-monsite.com
-  pixnet.net egloos.com webador.com zendesk.com freshdesk.com atlassian.net`.split(/\s+/),
+  pixnet.net egloos.com weebly.com ghost.io hashnode.dev jimdo.com strikingly.com odoo.com hs-sites.com glitch.me
+  mailchimpsites.com tilda.ws mozello.com site123.me ueniweb.com myshopline.com mybigcommerce.com company.site webador.com zendesk.com freshdesk.com atlassian.net`.split(
+    /\s+/,
+  ),
 );
 
 const googleSite = /^sites\.google\.com(?:\/(?:a\/)?[^/?#]+\/[^/?#]+)?/;

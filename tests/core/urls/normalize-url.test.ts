@@ -24,6 +24,7 @@ const pages: [string, string[]][] = [
       'www.youtube-nocookie.com/embed/kQ7-xW2_paA',
       'www.youtube.com/live/kQ7-xW2_paA',
       'www.youtube.com/v/kQ7-xW2_paA',
+      'www.youtube.com/attribution_link?a=x&u=%2Fwatch%3Fv%3DkQ7-xW2_paA%26feature%3Dshare',
       `www.youtube.com/redirect?q=${encodeURIComponent(video)}&event=comments`,
     ],
   ],
@@ -34,6 +35,18 @@ const pages: [string, string[]][] = [
   [
     'a video on Dailymotion',
     ['https://dai.ly/x8abcd', 'www.dailymotion.com/video/x8abcd', 'www.dailymotion.com/embed/video/x8abcd'],
+  ],
+  [
+    'a story on Medium',
+    [
+      'https://medium.com/@Rower/ten-kayaks-1a2b',
+      'https://rower.medium.com/ten-kayaks-1a2b',
+      'https://medium.com/@rower/ten-kayaks-1a2b?source=rss',
+    ],
+  ],
+  [
+    'a page that an assistant links to',
+    [page, `${page}?ref=chatgpt.com`, `${page}?source=perplexity`, `${page}?utm_source=chatgpt.com`],
   ],
   [
     'a video on TikTok',
