@@ -1,6 +1,5 @@
 'use client';
 
-import { useSyncExternalStore } from 'react';
 import {
   Area,
   Bar,
@@ -20,7 +19,14 @@ import {
 } from 'recharts';
 import { useAnnotations } from '#components/charts/annotations';
 import { ChartTooltip } from '#components/charts/legends';
-import { EndLabelMarks, getMarkOpacity, maxSpacedBars, shapeStyles } from '#components/charts/static-chart';
+import {
+  barSizes,
+  EndLabelMarks,
+  getMarkOpacity,
+  maxSpacedBars,
+  shapeStyles,
+} from '#components/charts/static-chart';
+import { useIsNarrow } from '#components/charts/use-is-narrow';
 import {
   type ChartSeries,
   type ChartSpec,
@@ -116,26 +122,11 @@ export function InteractiveChart({ spec, highlightedId, onHighlight }: Interacti
   );
 }
 
-const narrowQuery = '(max-width: 767px)';
-
-function subscribeToWidth(notify: () => void) {
-  const list = window.matchMedia(narrowQuery);
-  list.addEventListener('change', notify);
-  return () => list.removeEventListener('change', notify);
-}
-
-/** Returns whether the window is too narrow for labels beside a chart. */
-function useIsNarrow(): boolean {
-  return useSyncExternalStore(
-    subscribeToWidth,
-    () => window.matchMedia(narrowQuery).matches,
-    () => false,
-  );
-}
-
 function getBarGaps({ kind, categories }: ChartSpec) {
-  if (kind === 'position bars') return { barCategoryGap: '22%', barGap: 1 };
-  return kind === 'stacked bars' ? { barCategoryGap: categories.length > maxSpacedBars ? 1 : '14%' } : {};
+  if (kind === 'lines') return {};
+  const barCategoryGap = `${barSizes[kind].sideGapPercent}%`;
+  if (kind === 'position bars') return { barCategoryGap, barGap: 1 };
+  return { barCategoryGap: categories.length > maxSpacedBars ? 1 : barCategoryGap };
 }
 
 const lineProps = { connectNulls: false, isAnimationActive: false, type: 'linear' } as const;
@@ -198,13 +189,11 @@ function renderIsolatedDot(values: ChartSeries['values'], color: string) {
 
 function renderBar(
   { id, name, color, values }: ChartSeries,
-  kind: ChartSpec['kind'],
+  kind: Exclude<ChartSpec['kind'], 'lines'>,
   highlightedId: string | null,
 ) {
-  const style =
-    kind === 'stacked bars'
-      ? { ...shapeStyles.stackedBar, stackId: 'share', maxBarSize: 48 }
-      : { maxBarSize: 28 };
+  const stacked = kind === 'stacked bars' ? { ...shapeStyles.stackedBar, stackId: 'share' } : {};
+  const style = { ...stacked, maxBarSize: barSizes[kind].maxPixels };
   return (
     <Bar
       key={id}

@@ -29,6 +29,12 @@ const minFlagDistance = { wide: 0.035, narrow: 0.07 };
 /** With more days than this, the gaps between bars are smaller. */
 export const maxSpacedBars = 30;
 
+/** Sizes of bars that the static and the interactive chart share: the space on either side, and the largest width. */
+export const barSizes = {
+  'position bars': { sideGapPercent: 22, maxPixels: 28 },
+  'stacked bars': { sideGapPercent: 14, maxPixels: 48 },
+} as const;
+
 /** Styles that the static and the interactive chart share. */
 export const shapeStyles = {
   band: { fillOpacity: 0.12, stroke: 'none' },
@@ -179,7 +185,7 @@ function Lines({ spec }: { spec: ChartSpec }) {
 function StackedBars({ spec }: { spec: ChartSpec }) {
   const box = { width: boxWidth, height: getPlotHeight(spec), max: spec.axis.max };
   const gap = Math.max(
-    spec.categories.length > maxSpacedBars ? 0.07 : 0.14,
+    spec.categories.length > maxSpacedBars ? 0.07 : barSizes['stacked bars'].sideGapPercent / 100,
     getGapForFewBars(spec.categories.length),
   );
   return spec.series.map(({ id, color, values }, index) => (
@@ -193,8 +199,8 @@ function StackedBars({ spec }: { spec: ChartSpec }) {
   ));
 }
 
-/** A bar is at most 48 pixels wide in a plot of about 560 pixels. */
-const maxBarShare = 48 / 560;
+/** The plot is about 560 pixels wide. */
+const maxBarShare = barSizes['stacked bars'].maxPixels / 560;
 
 /** Returns the space on either side of each bar, as a fraction of its slot, that keeps bars narrow if there are few. */
 function getGapForFewBars(count: number): number {
@@ -202,15 +208,24 @@ function getGapForFewBars(count: number): number {
 }
 
 function PositionBars({ spec: { categories, series, axis } }: { spec: ChartSpec }) {
+  const { sideGapPercent, maxPixels } = barSizes['position bars'];
   return (
     <div className="absolute inset-0 grid auto-cols-fr grid-flow-col">
       {categories.map((category, index) => (
-        <div key={category} className="relative flex items-end justify-center gap-px px-[22%]">
+        <div
+          key={category}
+          className="relative flex items-end justify-center gap-px"
+          style={{ paddingInline: `${sideGapPercent}%` }}
+        >
           {series.map(({ id, color, values }) => (
             <div
               key={id}
-              className="max-w-7 flex-1"
-              style={{ height: `${((values[index] ?? 0) / axis.max) * 100}%`, background: color }}
+              className="flex-1"
+              style={{
+                maxWidth: maxPixels,
+                height: `${((values[index] ?? 0) / axis.max) * 100}%`,
+                background: color,
+              }}
             />
           ))}
           <span className="absolute inset-x-0 top-full mt-[11px] text-center">{category}</span>
