@@ -3,6 +3,7 @@ import { classes } from '#components/ui/classes';
 import { BrandSwatch } from '#components/ui/domain';
 import { PageLink } from '#components/ui/links';
 import { getBrandColor } from '#lib/charts/chart-spec';
+import { competitorParameters } from '#lib/contract/filters/page-parameters';
 import type { Rate, TrackedBrand } from '#lib/core/metric';
 import type { HeadToHeadPrompt } from '#lib/dashboard/analytics/competitors/head-to-head';
 import { getOptionalAnswersUrl } from '#lib/format/answer-links';
@@ -18,9 +19,8 @@ export interface CompetitorsPageContext {
 }
 
 function getCompetitorUrl({ projectId, query }: CompetitorsPageContext, competitorId: string): string {
-  const parameters = new URLSearchParams(query);
-  parameters.set('competitor', competitorId);
-  return `/projects/${projectId}/competitors?${parameters}`;
+  const path = `/projects/${projectId}/competitors`;
+  return competitorParameters.getUrl(path, query, { competitor: competitorId });
 }
 
 interface CompetitorPickerProps {

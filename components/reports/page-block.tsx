@@ -15,7 +15,7 @@ import { TypeTable } from '#components/sources/type-table';
 import { EmptyState } from '#components/ui/notice';
 import { fanOutTable } from '#lib/contract/tables/fan-out';
 import { sourcesTable } from '#lib/contract/tables/sources';
-import { formatCount, formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
 import type { SectionBlock } from '#lib/dashboard/reports/report-blocks';
 import type { ReportData } from '#lib/dashboard/reports/report-data';
 import { type AnswersLinkContext, getAnswersUrl } from '#lib/format/answer-links';
@@ -25,6 +25,12 @@ interface PageBlockProps {
   data: ReportData;
   linkContext: AnswersLinkContext | undefined;
 }
+
+const messages = defineMessages({
+  domains:
+    '{shown, number} of {domains, plural, one {# domain} other {# domains}}. Listed: shown as a source; cited: linked from the text.',
+  queries: '{shown, number} of {queries, plural, one {# query} other {# queries}}, by number of answers.',
+});
 
 /** A section of the competitors, sources, queries or prompts page. */
 export function PageBlock({ block, data, linkContext }: PageBlockProps) {
@@ -115,14 +121,14 @@ function SourceBlock({
 }) {
   const { sources, brands } = data;
   if (!sources) return null;
-  const list = { type: null, order: 'citations', page: 1 };
+  const list = { type: null, order: 'citations', page: 1 } as const;
   const owners = new Map(sources.owners);
   switch (kind) {
     case 'domains':
       return (
         <Section
           title={sourcesTable.title}
-          note={`${formatCount(sources.sources.length)} of ${formatPlural(sources.matchingCount, 'domain')}. Listed: shown as a source; cited: linked from the text.`}
+          note={messages.domains({ shown: sources.sources.length, domains: sources.matchingCount })}
           exportedTable={sourcesTable.name}
         >
           <DomainsTable pageContext={pageContext} list={list} sources={sources.sources} />
@@ -158,7 +164,7 @@ function FanOutBlock({
   return (
     <Section
       title={fanOutTable.title}
-      note={`${formatCount(fanOut.queries.length)} of ${formatPlural(fanOut.queryCount, 'query', 'queries')}, by number of answers.`}
+      note={messages.queries({ shown: fanOut.queries.length, queries: fanOut.queryCount })}
       exportedTable={fanOutTable.name}
     >
       {fanOut.queries.length === 0 ? (

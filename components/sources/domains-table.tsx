@@ -12,6 +12,7 @@ import { classes } from '#components/ui/classes';
 import { DomainType } from '#components/ui/domain';
 import { AnswersLink, NumberedPagination, PageLink } from '#components/ui/links';
 import { getBrandColor } from '#lib/charts/chart-spec';
+import type { SourceOrder } from '#lib/contract/filters/page-parameters';
 import { sourcesTable } from '#lib/contract/tables/sources';
 import { formatCount, formatPercent, formatRateCounts } from '#lib/core/numbers';
 import type { SourceListItem } from '#lib/dashboard/analytics/sources/sources';
@@ -31,7 +32,7 @@ export function DomainsTable({ pageContext, list, sources }: DomainsTableProps) 
   const getCitingUrl = ({ domain }: SourceListItem) => getOptionalAnswersUrl(pageContext, { cites: domain });
   const getListingUrl = ({ domain }: SourceListItem) => getOptionalAnswersUrl(pageContext, { lists: domain });
   const findOwner = (brandId: string | null) => pageContext.brands.find(({ id }) => id === brandId);
-  const sortBy = (order: string, sortedLabel?: string) => ({
+  const sortBy = (order: SourceOrder, sortedLabel?: string) => ({
     isSorted: list.order === order,
     head: (label: string) => (
       <SortableHead pageContext={pageContext} list={list} order={order}>
@@ -112,7 +113,7 @@ export function DomainsTable({ pageContext, list, sources }: DomainsTableProps) 
 }
 
 interface SortableHeadProps extends Pick<DomainsTableProps, 'pageContext' | 'list'> {
-  order: string;
+  order: SourceOrder;
   children: ReactNode;
 }
 

@@ -1,5 +1,6 @@
 import { DomainName } from '#components/ui/domain';
 import { PageLink } from '#components/ui/links';
+import { type SourceOrder, sourceListParameters } from '#lib/contract/filters/page-parameters';
 import type { TrackedBrand } from '#lib/core/metric';
 
 /** The page on which sources are shown. */
@@ -38,7 +39,7 @@ export function DomainLink({
 /** The state of the list of domains, in addition to the filters of the page. */
 export interface SourceListState {
   type: string | null;
-  order: string;
+  order: SourceOrder;
   page: number;
 }
 
@@ -48,11 +49,6 @@ export function getSourceListUrl(
   list: SourceListState,
   change: Partial<SourceListState>,
 ): string {
-  const { type, order, page } = { ...list, page: 1, ...change };
-  const parameters = new URLSearchParams(query);
-  if (type) parameters.set('type', type);
-  if (order !== 'citations') parameters.set('order', order);
-  if (page > 1) parameters.set('page', String(page));
-  const path = `/projects/${projectId}/sources`;
-  return parameters.size > 0 ? `${path}?${parameters}` : path;
+  const values = { ...list, page: 1, ...change };
+  return sourceListParameters.getUrl(`/projects/${projectId}/sources`, query, values);
 }

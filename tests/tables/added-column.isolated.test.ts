@@ -88,7 +88,7 @@ const getTexts = (html: string, tag: string) =>
 
 test('the page shows a column that was added to the definition of its table', async () => {
   const { sources } = await getSources(context, filters);
-  const list = { type: null, order: 'citations', page: 1 };
+  const list = { type: null, order: 'citations', page: 1 } as const;
   const html = renderInApp(createElement(DomainsTable, { pageContext, list, sources }));
   expect(getTexts(html, 'th').at(-1)).toBe('Listed only');
   expect(getTexts(html, 'td').at(-1)).toBe(String(expected));

@@ -1,15 +1,17 @@
 import { createLoader, createSerializer, type inferParserType } from 'nuqs/server';
 import { type ChangedFilters, pageFilters, pageUrlKeys } from '#lib/contract/filters/page-filters';
-import { createChoiceParser, createValueParser, idParser } from '#lib/contract/filters/parameters';
+import {
+  createChoiceParser,
+  createValueParser,
+  idParser,
+  textParser,
+} from '#lib/contract/filters/parameters';
 import { formatList } from '#lib/core/lists';
 import { isUuid } from '#lib/core/text';
 
 /** Outcome of a run item; a failed one has no stored answer. */
 export const runItemStatuses = ['answered', 'no_answer', 'failed', 'unreadable'] as const;
 export type RunItemStatus = (typeof runItemStatuses)[number];
-
-const maxTextLength = 300;
-const textParser = createValueParser((text) => text.trim().slice(0, maxTextLength) || null);
 
 /** Ranks of 10 and beyond count as 10. */
 const maxRank = 10;

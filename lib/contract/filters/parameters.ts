@@ -41,3 +41,8 @@ export function createListParser(isValid: (text: string) => boolean = () => true
     eq: (a, b) => a.length === b.length && a.every((value, index) => value === b[index]),
   }).withDefault([]);
 }
+
+const maxTextLength = 300;
+
+/** A parameter with a short text without surrounding spaces. */
+export const textParser = createValueParser((text) => text.trim().slice(0, maxTextLength) || null);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { countrySchema } from '#lib/contract/countries';
 import { engineNames, engines } from '#lib/contract/engines';
 import type { ListFilterKey } from '#lib/contract/filters/page-filters';
+import { sourceOrders } from '#lib/contract/filters/page-parameters';
 import { sourceTypes } from '#lib/contract/tables/sources';
 import { isStorableText } from '#lib/core/text';
 import { isDay } from '#lib/core/time';
@@ -108,7 +109,6 @@ const comparisonShape = {
 /** The dimensions by which metrics can be broken down. */
 const breakdownDimensions = ['engine', 'country', 'prompt', 'topic', 'tag'] as const;
 const seriesIntervals = ['day', 'week', 'month'] as const;
-const sourceOrders = ['citations', 'cited', 'listed', 'citedWhenListed', 'gap'] as const;
 
 export const projectsQuerySchema = z.object({
   search: createTextSchema(

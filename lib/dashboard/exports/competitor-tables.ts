@@ -1,3 +1,4 @@
+import { competitorParameters } from '#lib/contract/filters/page-parameters';
 import {
   aspectsTable,
   headToHeadTable,
@@ -7,7 +8,6 @@ import {
 import { citationGapsTable, mentionGapsTable } from '#lib/contract/tables/gaps';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import type { Gaps } from '#lib/dashboard/analytics/competitors/gaps';
-import { getParameterValues } from '#lib/dashboard/analytics/filters/metric-filters';
 import { defineRows } from '#lib/dashboard/exports/exported-table';
 import { labelCompetitor } from '#lib/dashboard/exports/label-filters';
 
@@ -22,11 +22,10 @@ export const competitorTables = [
   /** Against the competitor in the URL parameter `competitor`. */
   defineRows(headToHeadTable, {
     label(context, { projectId }, parameters) {
-      const [competitorId = null] = getParameterValues(parameters, 'competitor');
-      return labelCompetitor(context, projectId, competitorId);
+      return labelCompetitor(context, projectId, competitorParameters.parse(parameters).competitor);
     },
     async rows(context, filters, parameters) {
-      const [competitorId = null] = getParameterValues(parameters, 'competitor');
+      const { competitor: competitorId } = competitorParameters.parse(parameters);
       const { headToHead } = await getCompetitors(context, filters, { competitorId });
       return headToHead?.prompts.map((row) => ({ ...row, competitor: headToHead.competitor.name })) ?? [];
     },

@@ -1,6 +1,6 @@
+import { fanOutParameters } from '#lib/contract/filters/page-parameters';
 import { fanOutByPromptTable, fanOutEnginesTable, fanOutTable } from '#lib/contract/tables/fan-out';
 import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
-import { getParameterValues } from '#lib/dashboard/analytics/filters/metric-filters';
 import { defineRows } from '#lib/dashboard/exports/exported-table';
 
 const maxRows = 10_000;
@@ -9,9 +9,12 @@ const maxQueriesPerPrompt = 100;
 export const fanOutTables = [
   /** Up to `maxRows` queries. */
   defineRows(fanOutTable, {
-    label: (_context, _filters, parameters) => getParameterValues(parameters, 'words').slice(0, 1),
+    label(_context, _filters, parameters) {
+      const { words } = fanOutParameters.parse(parameters);
+      return words === '' ? [] : [words];
+    },
     async rows(context, filters, parameters) {
-      const [search = ''] = getParameterValues(parameters, 'words');
+      const { words: search } = fanOutParameters.parse(parameters);
       return (await getFanOut(context, filters, { limit: maxRows, search })).queries;
     },
   }),

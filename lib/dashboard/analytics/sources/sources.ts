@@ -1,3 +1,4 @@
+import type { SourceOrder } from '#lib/contract/filters/page-parameters';
 import { invalidField } from '#lib/core/errors';
 import type { Metric, Rate } from '#lib/core/metric';
 import { listDays } from '#lib/core/time';
@@ -34,10 +35,6 @@ import {
 } from '#lib/dashboard/analytics/sources/top-sources';
 import type { DomainType } from '#lib/dashboard/projects/domains';
 import type { Context } from '#lib/db/context';
-
-/** The orders of the source list, each descending. */
-export const sourceOrders = ['citations', 'cited', 'listed', 'citedWhenListed', 'gap'] as const;
-export type SourceOrder = (typeof sourceOrders)[number];
 
 export interface SourcesOptions {
   /** Only domains of this type; null for all. */

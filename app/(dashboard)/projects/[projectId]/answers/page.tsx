@@ -14,10 +14,10 @@ import {
   runItemStatuses,
   summarizeAnswers,
 } from '#lib/contract/filters/answer-filters';
+import { answerListParameters } from '#lib/contract/filters/page-parameters';
 import { answersTable } from '#lib/contract/tables/answers';
 import { failedItemsTable } from '#lib/contract/tables/runs';
 import { defineMessages } from '#lib/core/messages';
-import { formatCount, formatPlural } from '#lib/core/numbers';
 import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
 import { getAnswerContent } from '#lib/dashboard/analytics/answers/get-answer';
 import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
@@ -42,7 +42,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
   const page = await loadPage(props);
   const { context, project, filters, query, searchParams } = page;
   const answerFilters = parseAnswerFilters(searchParams);
-  const before = typeof searchParams.before === 'string' ? searchParams.before : null;
+  const { before, answer: openAnswerId } = answerListParameters.parse(searchParams);
   const listsFailed = answerFilters.status === 'failed';
   const noun = listsFailed ? 'failed run items' : 'answers';
   const pageOptions = { limit: pageSize, before };
@@ -51,9 +51,9 @@ export default async function AnswersPage(props: ProjectPageProps) {
     listsFailed ? findFailedItems(context, filters, pageOptions) : emptyPage,
     countAnswers(context, filters, answerFilters),
     countItemsByStatus(context, filters),
-    typeof searchParams.answer === 'string'
-      ? getAnswerContent(context, { projectId: project.id, answerId: searchParams.answer })
-      : null,
+    openAnswerId === null
+      ? null
+      : getAnswerContent(context, { projectId: project.id, answerId: openAnswerId }),
   ]);
   const brands = [project.own, ...project.competitors];
   const activeFilters = listsFailed
@@ -150,6 +150,12 @@ export default async function AnswersPage(props: ProjectPageProps) {
 }
 
 const messages = defineMessages({
+  unanswered:
+    'Of {requests, plural, one {# request} other {# requests}} to engines, {count, number} {status, select, no_answer {had no answer} failed {failed} unreadable {couldn’t be read} other {}}',
+  answers: '{scope, select, least {More than } other {}}{answers, plural, one {# answer} other {# answers}}',
+  answered:
+    '{scope, select, least {More than } other {}}{answers, plural, one {# answer} other {# answers}} from {requests, plural, one {# request} other {# requests}} to engines',
+  filtered: '{answers}, out of {answered, number} in this period',
   noMatch:
     '{answers, plural, one {The only answer in this period doesn’t} other {None of the # answers in this period}} match the filters.',
 });
@@ -162,17 +168,14 @@ function summarize(
 ): string {
   const total = Object.values(statuses).reduce((sum, count) => sum + count, 0);
   if (total === 0) return 'No requests to engines in this period';
-  if (status !== 'answered') {
-    const outcome = { no_answer: 'had no answer', failed: 'failed', unreadable: 'couldn’t be read' }[status];
-    return `Of ${formatPlural(total, 'request')} to engines, ${formatCount(statuses[status])} ${outcome}`;
-  }
-  const count = isLowerBound
-    ? `More than ${formatPlural(answers, 'answer')}`
-    : formatPlural(answers, 'answer');
-  if (activeFilters.length === 0) {
-    return `${count} from ${formatPlural(total, 'request')} to engines`;
-  }
-  return `${summarizeAnswers(count, activeFilters)}, out of ${formatCount(statuses.answered)} in this period`;
+  if (status !== 'answered') return messages.unanswered({ status, requests: total, count: statuses[status] });
+  const scope = isLowerBound ? 'least' : 'other';
+  if (activeFilters.length === 0) return messages.answered({ scope, answers, requests: total });
+  const count = messages.answers({ scope, answers });
+  return messages.filtered({
+    answers: summarizeAnswers(count, activeFilters),
+    answered: statuses.answered,
+  });
 }
 
 function addCursor(url: string, cursor: string): string {

@@ -10,6 +10,7 @@ import { ShareOfVoiceChart } from '#components/overview/time-series-charts';
 import { LinkButton } from '#components/ui/link-button';
 import { EmptyState } from '#components/ui/notice';
 import { formatTotals, serializeRates, trimEmptyStart } from '#lib/charts/series-charts';
+import { competitorParameters } from '#lib/contract/filters/page-parameters';
 import { toDay } from '#lib/core/days';
 import { explainDenial } from '#lib/core/permissions';
 import { sentimentNeedsModel } from '#lib/core/sentiment';
@@ -28,7 +29,7 @@ export default async function CompetitorsPage(props: ProjectPageProps) {
   const { context, project, filters, query, searchParams } = page;
   const [data, annotations] = await Promise.all([
     getCompetitors(context, filters, {
-      competitorId: typeof searchParams.competitor === 'string' ? searchParams.competitor : null,
+      competitorId: competitorParameters.parse(searchParams).competitor,
     }),
     listAnnotations(context, filters),
   ]);

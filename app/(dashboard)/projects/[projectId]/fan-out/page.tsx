@@ -10,10 +10,11 @@ import { SandboxBadge, Section } from '#components/sections/section';
 import { NumberedPagination } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { formatEngineList } from '#lib/contract/engine-labels';
+import { fanOutParameters } from '#lib/contract/filters/page-parameters';
 import { fanOutTable } from '#lib/contract/tables/fan-out';
-import { formatCount, formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
+import { formatPlural } from '#lib/core/numbers';
 import { getFanOut, listFanOutPrompts } from '#lib/dashboard/analytics/fan-out/fan-out';
-import { getParameterValues } from '#lib/dashboard/analytics/filters/metric-filters';
 import { listMissingAddOns, type MissingAddOns } from '#lib/dashboard/runs/list-runs';
 import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import type { Context } from '#lib/db/context';
@@ -28,11 +29,16 @@ const pageSize = 50;
 /** Higher page numbers in the URL show this page. The export has the same limit of 10,000 queries. */
 const maxPage = 200;
 
+const messages = defineMessages({
+  queries:
+    '{pages, select, several {{first, number} to {last, number} of } other {}}{queries, plural, one {# query} other {# queries}}, by number of answers.',
+});
+
 export default async function FanOutPage(props: ProjectPageProps) {
   const page = await loadPage(props);
   const { context, project, filters, query, searchParams } = page;
-  const [search = ''] = getParameterValues(searchParams, 'words').map((text) => text.slice(0, 300));
-  const requestedPage = Math.min(maxPage, Math.max(1, Math.trunc(Number(searchParams.page)) || 1));
+  const { words: search, page: anyPage } = fanOutParameters.parse(searchParams);
+  const requestedPage = Math.min(maxPage, anyPage);
   const base = `/projects/${project.id}`;
   const [data, allData, prompts, missingAddOns, schedule] = await Promise.all([
     getFanOut(context, filters, { limit: pageSize, page: requestedPage, search }),
@@ -46,12 +52,8 @@ export default async function FanOutPage(props: ProjectPageProps) {
   const shownPage = Math.min(requestedPage, pageCount);
   const { queries } = data;
   const first = (shownPage - 1) * pageSize;
-  const getPageUrl = (target: number) => {
-    const parameters = new URLSearchParams(query);
-    if (search) parameters.set('words', search);
-    if (target > 1) parameters.set('page', String(target));
-    return `${base}/fan-out${parameters.size > 0 ? `?${parameters}` : ''}`;
-  };
+  const getPageUrl = (target: number) =>
+    fanOutParameters.getUrl(`${base}/fan-out`, query, { words: search, page: target });
   const shownEngines = new Set(data.engines.map(({ engine }) => engine));
   const missing = missingAddOns.filter(({ engine }) => shownEngines.has(engine));
   const hint =
@@ -84,7 +86,12 @@ export default async function FanOutPage(props: ProjectPageProps) {
         <>
           <Section
             title="Search queries"
-            note={`${pageCount > 1 ? `${formatCount(first + 1)} to ${formatCount(first + queries.length)} of ` : ''}${formatPlural(data.queryCount, 'query', 'queries')}, by number of answers.`}
+            note={messages.queries({
+              pages: pageCount > 1 ? 'several' : 'other',
+              first: first + 1,
+              last: first + queries.length,
+              queries: data.queryCount,
+            })}
             exportedTable={fanOutTable.name}
             descriptions={[
               { metric: 'Answers', description: definitions.answers },

@@ -12,10 +12,11 @@ import { StabilityTable } from '#components/sources/stability-table';
 import { TypeTable } from '#components/sources/type-table';
 import { RemovableLink } from '#components/ui/chip';
 import { EmptyState } from '#components/ui/notice';
+import { sourceListParameters } from '#lib/contract/filters/page-parameters';
 import { sourcesTable } from '#lib/contract/tables/sources';
-import { formatCount, formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
 import { capitalize } from '#lib/core/text';
-import { getSources, sourceOrders } from '#lib/dashboard/analytics/sources/sources';
+import { getSources } from '#lib/dashboard/analytics/sources/sources';
 import { getStability } from '#lib/dashboard/analytics/sources/stability';
 import { domainTypes } from '#lib/dashboard/projects/domains';
 import { describeDomainMetrics } from '#lib/format/metric-descriptions';
@@ -25,13 +26,18 @@ import { getSelectedBrand, loadPage, type ProjectPageProps } from '../load-page'
 
 export const metadata: Metadata = { title: 'Sources' };
 
+const messages = defineMessages({
+  domains:
+    '{shown, number} of {domains, plural, one {# domain} other {# domains}}{filter, select, type { of the type “{type}”} other {}}. Listed: shown as a source; cited: linked from the text.',
+});
+
 export default async function SourcesPage(props: ProjectPageProps) {
   const page = await loadPage(props);
   const { context, project, filters, query, searchParams } = page;
-  const type = domainTypes.find((value) => value === searchParams.type) ?? null;
-  const order = sourceOrders.find((value) => value === searchParams.order) ?? 'citations';
+  const { order, ...parameters } = sourceListParameters.parse(searchParams);
+  const type = domainTypes.find((value) => value === parameters.type) ?? null;
   const [list, stabilities] = await Promise.all([
-    getSources(context, filters, { type, order, page: Math.trunc(Number(searchParams.page)) || 1 }),
+    getSources(context, filters, { type, order, page: parameters.page }),
     getStability(context, filters),
   ]);
   const selectedBrand = getSelectedBrand(project, filters);
@@ -65,7 +71,12 @@ export default async function SourcesPage(props: ProjectPageProps) {
         <>
           <Section
             title="Domains"
-            note={`${formatCount(list.sources.length)} of ${formatPlural(list.matchingCount, 'domain')}${type ? ` of the type “${capitalize(type)}”` : ''}. Listed: shown as a source; cited: linked from the text.`}
+            note={messages.domains({
+              shown: list.sources.length,
+              domains: list.matchingCount,
+              filter: type ? 'type' : 'other',
+              type: type ? capitalize(type) : '',
+            })}
             aside={
               type ? (
                 <RemovableLink href={getSourceListUrl(pageContext, listState, { type: null })}>
