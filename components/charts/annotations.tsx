@@ -5,7 +5,7 @@ import { classes } from '#components/ui/classes';
 import type { AnnotationFlag } from '#lib/charts/plot-layout';
 import { formatDate, formatShortDate } from '#lib/core/dates';
 import { formatClauses } from '#lib/core/lists';
-import { formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
 
 interface AnnotationsContextValue {
   flags: readonly AnnotationFlag[];
@@ -58,6 +58,10 @@ export function FlaggedDate({ day }: { day: string }) {
   );
 }
 
+const messages = defineMessages({
+  showAll: 'Show annotations for all {days, plural, one {# day} other {# days}}',
+});
+
 const maxShownFlags = 6;
 
 /** The annotations behind the flags of a time chart, with buttons to edit notes. Older ones are hidden if there are many. */
@@ -107,7 +111,7 @@ export function AnnotationList() {
           onClick={() => setShowsAll(!showsAll)}
           className="mt-1 h-7 rounded-md text-xs font-medium text-muted hover:text-ink"
         >
-          {showsAll ? 'Show fewer' : `Show annotations for all ${formatPlural(flags.length, 'day')}`}
+          {showsAll ? 'Show fewer' : messages.showAll({ days: flags.length })}
         </button>
       ) : null}
     </div>

@@ -3,12 +3,17 @@
 import { useState } from 'react';
 import { ChartTooltip } from '#components/charts/legends';
 import { type LinkShape, layoutSourceFlow, type NodeShape, type SankeyData } from '#lib/charts/source-flow';
-import { formatCount, formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
+import { formatCount } from '#lib/core/numbers';
 
 interface SankeyChartProps {
   label: string;
   chart: SankeyData;
 }
+
+const messages = defineMessages({
+  citations: '{citations, plural, one {# citation} other {# citations}}, counting a domain once per answer',
+});
 
 /** Size in pixels. Links are stretched to the width of the chart. */
 const box = { width: 1000, height: 404, padding: 14 };
@@ -65,11 +70,7 @@ function SankeyTooltip({ highlighted: { name, value, center } }: { highlighted: 
         transform: `translate(${center.xRatio > 0.5 ? 'calc(-100% - 14px)' : '14px'}, -50%)`,
       }}
     >
-      <ChartTooltip
-        heading={name}
-        rows={[]}
-        footer={`${formatPlural(value, 'citation')}, counting a domain once per answer`}
-      />
+      <ChartTooltip heading={name} rows={[]} footer={messages.citations({ citations: value })} />
     </div>
   );
 }

@@ -17,6 +17,7 @@ import { getOptionalAnswersUrl } from '#lib/format/answer-links';
 import { describeCompetitorMetrics } from '#lib/format/metric-descriptions';
 
 const messages = defineMessages({
+  presence: '{explanation} ({answers, plural, one {# answer} other {# answers}} in all)',
   missing:
     'For {missing, number} of {prompts, plural, one {# prompt} other {# prompts}}, the answers {kind, select, mention {mention} other {cite}} another tracked brand but never {brand}.',
   partial: 'For {partial, number} more, this is true on some engines.',
@@ -168,7 +169,7 @@ function GapMark({ result, verb, selectedBrand }: GapMarkProps) {
   }[result.presence];
   return (
     <span
-      title={`${explanation} (${formatPlural(result.answers, 'answer')} in all)`}
+      title={messages.presence({ explanation, answers: result.answers })}
       className={classes(markClass, className)}
     >
       {label}

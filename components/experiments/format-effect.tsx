@@ -1,5 +1,6 @@
 import { formatPeriod } from '#lib/core/dates';
-import { formatPlural, formatPointsInterval, formatPointTenths } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
+import { formatPointsInterval, formatPointTenths } from '#lib/core/numbers';
 import { capitalize } from '#lib/core/text';
 import type { Effect } from '#lib/dashboard/experiments/effect';
 import type { ExperimentResult } from '#lib/dashboard/experiments/experiment-result';
@@ -8,6 +9,23 @@ import type { Experiment } from '#lib/dashboard/experiments/experiments';
 const minPrompts = 5;
 const minAnswers = 20;
 const minOtherTopics = 4;
+
+const messages = defineMessages({
+  effect:
+    '{metric} changed by {treatment} in the affected prompts and by {control} in the prompts they are compared with{method, select, topics {, on average over topics} other {}}. {method, select, chosen {Adjusted for where each prompt started, the difference is} other {The difference is}} {difference} ({interval}): {verdict}.{leftOut, plural, =0 {} one { This is without # affected prompt whose whole topic was chosen.} other { This is without # affected prompts whose whole topic was chosen.}}',
+  fewPrompts:
+    '{verdict}: both the affected prompts and the prompts they are compared with need at least {needed, number} with answers before and after the change. There are {treatment, number} and {control, number}{leftOut, plural, =0 {} one {, without the # prompt whose whole topic was chosen} other {, without the # prompts whose whole topic was chosen}}.',
+  noHistory:
+    '{verdict}: prompts that you chose are compared by how they did in two periods before the change, and fewer than {needed, number} in a group have answers in both. Select a shorter period.',
+  wholeTopics:
+    '{verdict}: you chose whole topics, so anything else that happened in them looks like your change. This needs at least {needed, number} other topics with two prompts each, and there {topics, plural, one {is #} other {are #}}. Leave some prompts of each topic out, or add prompts to other topics.',
+  tooSimilar:
+    '{verdict}: too few prompts are left to tell your change from differences between topics. Add prompts, or choose them from fewer topics.',
+  fewAnswers:
+    '{verdict}: both the affected prompts and the prompts they are compared with need at least {needed, number} answers before and after the change. The smallest of these counts is {fewest, plural, one {# answer} other {# answers}}.',
+  placebo:
+    'Check without a change, by the same comparison {method, select, chosen {for {earliest}, which played no part in choosing the prompts} other {from {preceding} to {before}}}: {result, select, none {not possible, because too few prompts have answers then} clear {{difference} ({interval}), a clear difference. The groups differ even without the change, so don’t rely on the result} other {{difference} ({interval}), no clear difference, as expected}}.',
+});
 
 /** Formats the verdict on an experiment for a chip: "Up". */
 export function formatVerdict(verdict: Effect['verdict']): string {
@@ -21,43 +39,45 @@ export function formatVerdict(verdict: Effect['verdict']): string {
  */
 export function summarizeEffect(metric: string, effect: Effect): string {
   const { treatment, control, verdict, method, leftOut } = effect;
-  if (effect.refusal) return `${formatVerdict(verdict)}: ${describeRefusal(effect)}`;
-  const average = method === 'topics' ? ', on average over topics' : '';
-  const changes = `${metric} changed by ${formatPointTenths(treatment.change)} in the affected prompts and by ${formatPointTenths(control.change)} in the prompts they are compared with${average}.`;
-  const subject =
-    method === 'chosen' ? 'Adjusted for where each prompt started, the difference is' : 'The difference is';
-  const without =
-    leftOut > 0
-      ? ` This is without ${formatPlural(leftOut, 'affected prompt')} whose whole topic was chosen.`
-      : '';
-  return `${changes} ${subject} ${formatSize(effect)}: ${verdict}.${without}`;
+  if (effect.refusal) return describeRefusal(effect);
+  return messages.effect({
+    metric,
+    treatment: formatPointTenths(treatment.change),
+    control: formatPointTenths(control.change),
+    method: method ?? 'other',
+    ...formatSize(effect),
+    verdict,
+    leftOut,
+  });
 }
 
-function formatSize({ difference, interval }: Pick<Effect, 'difference' | 'interval'>): string {
-  return `${formatPointTenths(difference)} (${formatPointsInterval(interval)})`;
+function formatSize({ difference, interval }: Pick<Effect, 'difference' | 'interval'>) {
+  return { difference: formatPointTenths(difference), interval: formatPointsInterval(interval) };
 }
 
 /** Describes why the groups cannot be compared, and what would help. */
-function describeRefusal({ treatment, control, refusal }: Effect): string {
+function describeRefusal({ treatment, control, refusal, verdict: kind }: Effect): string {
+  const verdict = formatVerdict(kind);
   switch (refusal?.reason) {
-    case 'few prompts': {
-      const without =
-        refusal.leftOut > 0
-          ? `, without the ${formatPlural(refusal.leftOut, 'prompt')} whose whole topic was chosen`
-          : '';
-      return `both the affected prompts and the prompts they are compared with need at least ${minPrompts} with answers before and after the change. There are ${treatment.promptCount} and ${control.promptCount}${without}.`;
-    }
+    case 'few prompts':
+      return messages.fewPrompts({
+        verdict,
+        needed: minPrompts,
+        treatment: treatment.promptCount,
+        control: control.promptCount,
+        leftOut: refusal.leftOut,
+      });
     case 'no history':
-      return `prompts that you chose are compared by how they did in two periods before the change, and fewer than ${minPrompts} in a group have answers in both. Select a shorter period.`;
+      return messages.noHistory({ verdict, needed: minPrompts });
     case 'whole topics':
-      return `you chose whole topics, so anything else that happened in them looks like your change. This needs at least ${minOtherTopics} other topics with two prompts each, and there ${refusal.otherTopics === 1 ? 'is 1' : `are ${refusal.otherTopics}`}. Leave some prompts of each topic out, or add prompts to other topics.`;
+      return messages.wholeTopics({ verdict, needed: minOtherTopics, topics: refusal.otherTopics });
     case 'too similar':
-      return 'too few prompts are left to tell your change from differences between topics. Add prompts, or choose them from fewer topics.';
+      return messages.tooSimilar({ verdict });
     default: {
       const fewest = Math.min(
         ...[treatment, control].flatMap(({ before, after }) => [before.denominator, after.denominator]),
       );
-      return `both the affected prompts and the prompts they are compared with need at least ${minAnswers} answers before and after the change. The smallest of these counts is ${formatPlural(fewest, 'answer')}.`;
+      return messages.fewAnswers({ verdict, needed: minAnswers, fewest });
     }
   }
 }
@@ -84,15 +104,13 @@ export function summarizePlacebo({
   visibility: { method },
 }: Pick<ExperimentResult, 'placebo' | 'windows' | 'visibility'>): string | null {
   if (method === null) return null;
-  const check =
-    method === 'chosen'
-      ? `Check without a change, by the same comparison for ${formatPeriod(windows.earliest)}, which played no part in choosing the prompts`
-      : `Check without a change, by the same comparison from ${formatPeriod(windows.preceding)} to ${formatPeriod(windows.before)}`;
-  if (!placebo) return `${check}: not possible, because too few prompts have answers then.`;
-  const { low, high } = placebo.interval;
-  const judgment =
-    low > 0 || high < 0
-      ? 'a clear difference. The groups differ even without the change, so don’t rely on the result'
-      : 'no clear difference, as expected';
-  return `${check}: ${formatSize(placebo)}, ${judgment}.`;
+  const isClear = placebo !== null && (placebo.interval.low > 0 || placebo.interval.high < 0);
+  return messages.placebo({
+    method: method === 'chosen' ? 'chosen' : 'other',
+    earliest: formatPeriod(windows.earliest),
+    preceding: formatPeriod(windows.preceding),
+    before: formatPeriod(windows.before),
+    result: placebo ? (isClear ? 'clear' : 'other') : 'none',
+    ...(placebo ? formatSize(placebo) : { difference: '', interval: '' }),
+  });
 }

@@ -1,4 +1,5 @@
 import { BrandButton } from '#components/filters/filter-buttons';
+import { describeMean } from '#components/sections/describe-mean';
 import { Section } from '#components/sections/section';
 import { TableView } from '#components/sections/table-view';
 import { AnswersLink } from '#components/ui/links';
@@ -7,7 +8,6 @@ import { trackedPositionColumn } from '#lib/contract/tables/shared-columns';
 import {
   formatCount,
   formatPercent,
-  formatPlural,
   formatPosition,
   formatRateCounts,
   formatSentiment,
@@ -80,10 +80,7 @@ export function BrandsTable({ brandMetrics, linkContext }: BrandsTableProps) {
           shareOfVoice: { head: wrapLabel, url: ({ urls }) => urls?.shareOfVoice },
           position: {
             cell: ({ urls, position }) => (
-              <AnswersLink
-                href={urls?.position}
-                title={`Average of ${formatPlural(position.answers, 'answer')}`}
-              >
+              <AnswersLink href={urls?.position} title={describeMean(position)}>
                 {formatPosition(position.mean)}
               </AnswersLink>
             ),

@@ -1,8 +1,9 @@
 import Link from 'next/link';
 import { ExplainedChange } from '#components/sections/explained-change';
 import { HeadlineMetric, HeadlineRate } from '#components/sections/metrics';
+import { defineMessages } from '#lib/core/messages';
 import type { Metric } from '#lib/core/metric';
-import { formatCount, formatPercent, formatPlural, formatPosition, formatSentiment } from '#lib/core/numbers';
+import { formatPercent, formatPosition, formatSentiment } from '#lib/core/numbers';
 import { hasSentiment } from '#lib/core/sentiment';
 import type { HeadlineData } from '#lib/dashboard/analytics/overview/overview';
 import { type AnswersLinkContext, getAnswersLink, getMetricUrls } from '#lib/format/answer-links';
@@ -18,6 +19,13 @@ interface HeadlineMetricsProps {
   /** The context of links to answers; undefined on a shared page. */
   linkContext: AnswersLinkContext | undefined;
 }
+
+const messages = defineMessages({
+  average:
+    'average of {answers, plural, one {# answer} other {# answers}}{tracked, select, none {} other {; {trackedPosition} among tracked brands}}',
+  sentences:
+    '{positive, number} positive, {neutral, number} neutral, {negative, number} negative; covers {coverage} of the answers that mention {brand}',
+});
 
 const noMentions = 'No mentions.';
 
@@ -86,12 +94,11 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
           />
         }
         description={`${descriptions.position} ${descriptions.trackedPosition}`}
-        counts={[
-          `average of ${formatPlural(position.answers, 'answer')}`,
-          trackedPosition && `${formatPosition(trackedPosition.mean)} among tracked brands`,
-        ]
-          .filter(Boolean)
-          .join('; ')}
+        counts={messages.average({
+          answers: position.answers,
+          tracked: trackedPosition ? 'other' : 'none',
+          trackedPosition: trackedPosition ? formatPosition(trackedPosition.mean) : '',
+        })}
         answers={getMentionsLink(urls?.position, position.answers)}
         missingReason={noMentions}
       />
@@ -137,7 +144,13 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
         description={descriptions.sentiment(sentiment, headline.sentimentLanguages)}
         counts={
           hasSentiment(sentiment)
-            ? `${formatCount(sentiment.positive)} positive, ${formatCount(sentiment.neutral)} neutral, ${formatCount(sentiment.negative)} negative; covers ${formatPercent(sentiment.coverage.value)} of the answers that mention ${brand.name}`
+            ? messages.sentences({
+                positive: sentiment.positive,
+                neutral: sentiment.neutral,
+                negative: sentiment.negative,
+                coverage: formatPercent(sentiment.coverage.value),
+                brand: brand.name,
+              })
             : 'No classified sentences'
         }
         answers={getMentionsLink(urls?.sentiment, headline.visibility.numerator)}

@@ -7,8 +7,9 @@ import { DomainName, DomainType } from '#components/ui/domain';
 import { EmptyState } from '#components/ui/notice';
 import { getBrandColor } from '#lib/charts/chart-spec';
 import { sourcesTable } from '#lib/contract/tables/sources';
+import { defineMessages } from '#lib/core/messages';
 import type { TrackedBrand } from '#lib/core/metric';
-import { formatCount, formatPlural } from '#lib/core/numbers';
+import { formatCount } from '#lib/core/numbers';
 import type { TopSources } from '#lib/dashboard/analytics/sources/top-sources';
 import { type AnswersLinkContext, getAnswersUrl } from '#lib/format/answer-links';
 import { describeDomainMetrics } from '#lib/format/metric-descriptions';
@@ -23,6 +24,10 @@ interface SourcesTableProps {
   /** The context of links to answers; undefined on a shared page. */
   linkContext: AnswersLinkContext | undefined;
 }
+
+const messages = defineMessages({
+  note: '{shown, number} of {domains, plural, one {# domain} other {# domains}}, by their share of {citations, plural, one {# citation} other {# citations}}.',
+});
 
 /** The most cited domains. */
 export function SourcesTable({
@@ -46,7 +51,7 @@ export function SourcesTable({
       ]}
       note={
         sources.length > 0
-          ? `${formatCount(sources.length)} of ${formatPlural(domainCount, 'domain')}, by their share of ${formatPlural(citations, 'citation')}.`
+          ? messages.note({ shown: sources.length, domains: domainCount, citations })
           : undefined
       }
       aside={sources.some(({ isFictional }) => isFictional) ? <SandboxBadge /> : null}

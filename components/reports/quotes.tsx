@@ -5,8 +5,8 @@ import { formatCountry } from '#lib/contract/country-names';
 import { formatEngineWithModel } from '#lib/contract/engine-labels';
 import { formatDate } from '#lib/core/dates';
 import { formatFacts } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import type { TrackedBrand } from '#lib/core/metric';
-import { formatPlural } from '#lib/core/numbers';
 import type { AnswerListItem } from '#lib/dashboard/analytics/answers/list-answers';
 
 interface QuotesProps {
@@ -18,16 +18,17 @@ interface QuotesProps {
 }
 
 /** Selected answers, each as an excerpt around a brand mention. */
+const messages = defineMessages({
+  missing:
+    '{missing, plural, one {# selected answer is} other {# selected answers are}} outside the filters of this report.',
+});
+
 export function Quotes({ answers, selectedCount, brands }: QuotesProps) {
   const missing = selectedCount - answers.length;
   return (
     <Section
       title="Selected answers"
-      note={
-        missing > 0 && answers.length > 0
-          ? `${formatPlural(missing, 'selected answer is', 'selected answers are')} outside the filters of this report.`
-          : undefined
-      }
+      note={missing > 0 && answers.length > 0 ? messages.missing({ missing }) : undefined}
     >
       {answers.length === 0 ? (
         <EmptyState kind="no match" title="No answers">

@@ -1,9 +1,9 @@
 import { formatCountryInSentence } from '#lib/contract/country-names';
 import { getEngineName } from '#lib/contract/engines';
 import { formatList } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import {
   formatPercent,
-  formatPlural,
   formatPointTenths,
   formatPosition,
   formatPositionChange,
@@ -73,6 +73,15 @@ const labels: Record<ChangePart['cause'], string> = {
   noise: 'Noise',
 };
 
+const messages = defineMessages({
+  addedPrompts: '{prompts, plural, one {# prompt} other {# prompts}} added.',
+  removedPrompts: '{prompts, plural, one {# prompt} other {# prompts}} removed.',
+  engineCountry: '{engine} in {country}',
+  more: '{more, number} more',
+  added: '{items} added.',
+  removed: '{items} removed.',
+});
+
 /** Formats an explanation. */
 export function formatExplanation(
   explanation: ChangeExplanation,
@@ -118,14 +127,18 @@ function describeCause(cause: ChangePart['cause'], explanation: ChangeExplanatio
   switch (cause) {
     case 'prompts':
       return [
-        formatPromptCount(explanation.addedPrompts, 'added'),
-        formatPromptCount(explanation.removedPrompts, 'removed'),
-      ].filter((sentence) => sentence !== '');
+        ...(explanation.addedPrompts > 0
+          ? [messages.addedPrompts({ prompts: explanation.addedPrompts })]
+          : []),
+        ...(explanation.removedPrompts > 0
+          ? [messages.removedPrompts({ prompts: explanation.removedPrompts })]
+          : []),
+      ];
     case 'mix':
       return [
-        formatEngineCountries(explanation.addedEngineCountries, 'added'),
-        formatEngineCountries(explanation.removedEngineCountries, 'removed'),
-      ].filter((sentence) => sentence !== '');
+        ...formatEngineCountries(explanation.addedEngineCountries, messages.added),
+        ...formatEngineCountries(explanation.removedEngineCountries, messages.removed),
+      ];
     case 'model':
       return explanation.models.map(
         ({ engine, previous, current }) =>
@@ -143,17 +156,19 @@ function describeCause(cause: ChangePart['cause'], explanation: ChangeExplanatio
   }
 }
 
-function formatPromptCount(prompts: number, change: string): string {
-  return prompts > 0 ? `${formatPlural(prompts, 'prompt')} ${change}.` : '';
-}
-
 const maxEngineCountries = 4;
 
-function formatEngineCountries(engineCountries: readonly EngineCountry[], change: string): string {
-  if (engineCountries.length === 0) return '';
+/** Formats a sentence about engines in countries; none without any. */
+function formatEngineCountries(
+  engineCountries: readonly EngineCountry[],
+  format: (parameters: { items: string }) => string,
+): string[] {
+  if (engineCountries.length === 0) return [];
   const shown = engineCountries
     .slice(0, maxEngineCountries)
-    .map(({ engine, country }) => `${getEngineName(engine)} in ${formatCountryInSentence(country)}`);
+    .map(({ engine, country }) =>
+      messages.engineCountry({ engine: getEngineName(engine), country: formatCountryInSentence(country) }),
+    );
   const more = engineCountries.length - shown.length;
-  return `${formatList(more > 0 ? [...shown, `${more} more`] : shown)} ${change}.`;
+  return [format({ items: formatList(more > 0 ? [...shown, messages.more({ more })] : shown) })];
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { DataTable, type DataTableProps, type Column as ShownColumn } from '#components/sections/data-table';
+import { describeMean } from '#components/sections/describe-mean';
 import { Time } from '#components/ui/time';
 import { getEngineName } from '#lib/contract/engines';
 import {
@@ -11,15 +12,8 @@ import {
   type ValueColumn,
 } from '#lib/contract/tables/define-table';
 import { formatDate } from '#lib/core/dates';
-import type { MeanMetric, Metric, Rate } from '#lib/core/metric';
-import {
-  formatCount,
-  formatPercent,
-  formatPlural,
-  formatPosition,
-  formatSentiment,
-  noValue,
-} from '#lib/core/numbers';
+import type { Metric, Rate } from '#lib/core/metric';
+import { formatCount, formatPercent, formatPosition, formatSentiment, noValue } from '#lib/core/numbers';
 
 type ChangeOptions<T> = Omit<Extract<ShownColumn<T>, { change: unknown }>, 'change'>;
 
@@ -129,7 +123,10 @@ function showCell<T>(column: Column<T>, { cell, title, url }: ColumnView<T>) {
   }
   if ('mean' in column) {
     return {
-      title: (row: T) => describeMean(column.mean(row)),
+      title: (row: T) => {
+        const mean = column.mean(row);
+        return mean && describeMean(mean);
+      },
       numericCell: (row: T) => formatPosition(column.mean(row)?.mean ?? null),
     };
   }
@@ -139,9 +136,6 @@ function showCell<T>(column: Column<T>, { cell, title, url }: ColumnView<T>) {
   if ('change' in column) return { change: (row: T) => column.change(row) ?? null };
   return { rate: 'rate' in column ? column.rate : column.metric, unit: getUnit(column), url };
 }
-
-const describeMean = (mean: MeanMetric | undefined) =>
-  mean && `Average of ${formatPlural(mean.answers, 'answer')}`;
 
 /** Returns whether the cells of a column are aligned as numbers. */
 function isNumeric<T>(column: Column<T>): boolean {

@@ -7,8 +7,9 @@ import type { SourcesPageContext } from '#components/sources/source-links';
 import { EmptyState } from '#components/ui/notice';
 import { buildIntervalAxis } from '#lib/charts/chart-spec';
 import { domainEnginesTable, domainPromptsTable } from '#lib/contract/tables/source-details';
+import { defineMessages } from '#lib/core/messages';
 import { getInterval, type Rate } from '#lib/core/metric';
-import { formatCount, formatPercent, formatPlural } from '#lib/core/numbers';
+import { formatCount, formatPercent } from '#lib/core/numbers';
 import type { DomainData } from '#lib/dashboard/analytics/sources/domain';
 import { type AnswersLinkContext, getAnswersUrl } from '#lib/format/answer-links';
 import { describeDomainMetrics } from '#lib/format/metric-descriptions';
@@ -84,12 +85,17 @@ interface DomainPromptsProps {
   promptCount: number;
 }
 
+const messages = defineMessages({
+  prompts:
+    '{shown, number} of {prompts, plural, one {# prompt} other {# prompts}} whose answers cite this domain.',
+});
+
 /** The prompts whose answers cite the domain most. */
 export function DomainPrompts({ pageContext, domain, prompts, promptCount }: DomainPromptsProps) {
   return (
     <Section
       title={domainPromptsTable.title}
-      note={`${formatCount(prompts.length)} of ${formatPlural(promptCount, 'prompt')} whose answers cite this domain.`}
+      note={messages.prompts({ shown: prompts.length, prompts: promptCount })}
       exportedTable={{ table: domainPromptsTable.name, parameters: { domain } }}
       descriptions={[{ metric: 'Cited in', description: describeDomainMetrics(domain).cited }]}
     >

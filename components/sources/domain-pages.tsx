@@ -3,7 +3,8 @@ import { TableView } from '#components/sections/table-view';
 import { ExternalLink } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { domainPagesTable } from '#lib/contract/tables/source-details';
-import { formatCount, formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
+import { formatPlural } from '#lib/core/numbers';
 import type { DomainPages as DomainPagesData } from '#lib/dashboard/analytics/sources/domain';
 
 interface DomainPagesProps {
@@ -11,20 +12,26 @@ interface DomainPagesProps {
   pages: DomainPagesData;
 }
 
+const messages = defineMessages({
+  note: '{shown, number} of {pages, plural, one {# page} other {# pages}}{scope, select, latest {, based on the {listings, number} most recent listings of this domain’s pages in answers} other {}}. URLs are compared without tracking parameters.',
+});
+
 /** The domain's pages that answers list and cite. */
 export function DomainPages({
   domain,
   pages: { pages, pageCount, listingCount, isTruncated },
 }: DomainPagesProps) {
-  const scope = isTruncated
-    ? `, based on the ${formatCount(listingCount)} most recent listings of this domain’s pages in answers`
-    : '';
   return (
     <Section
       title={domainPagesTable.title}
       note={
         pages.length > 0
-          ? `${formatCount(pages.length)} of ${formatPlural(pageCount, 'page')}${scope}. URLs are compared without tracking parameters.`
+          ? messages.note({
+              shown: pages.length,
+              pages: pageCount,
+              scope: isTruncated ? 'latest' : 'other',
+              listings: listingCount,
+            })
           : undefined
       }
       exportedTable={{ table: domainPagesTable.name, parameters: { domain } }}

@@ -4,7 +4,8 @@ import { DomainLink, type SourcesPageContext } from '#components/sources/source-
 import { PageLink } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { sourceGapsTable } from '#lib/contract/tables/source-details';
-import { formatCount, formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
+import { formatCount } from '#lib/core/numbers';
 import type { SourceDomain } from '#lib/dashboard/analytics/sources/top-sources';
 import { getOptionalAnswersUrl } from '#lib/format/answer-links';
 import { describeDomainMetrics } from '#lib/format/metric-descriptions';
@@ -15,6 +16,10 @@ interface GapTableProps {
   gaps: { sources: readonly SourceDomain[]; total: number } | null;
 }
 
+const messages = defineMessages({
+  note: '{shown, number} of {domains, plural, one {# third-party domain} other {# third-party domains}} cited in answers that mention a competitor but not {brand}.',
+});
+
 /** Domains, other than those of tracked brands, cited in answers that mention a competitor but not the project's brand. */
 export function GapTable({ pageContext, gaps }: GapTableProps) {
   const { selectedBrand } = pageContext;
@@ -24,7 +29,7 @@ export function GapTable({ pageContext, gaps }: GapTableProps) {
       title={sourceGapsTable.title}
       note={
         shown.length > 0
-          ? `${formatCount(shown.length)} of ${formatPlural(gaps?.total ?? 0, 'third-party domain')} cited in answers that mention a competitor but not ${selectedBrand.name}.`
+          ? messages.note({ shown: shown.length, domains: gaps?.total ?? 0, brand: selectedBrand.name })
           : undefined
       }
       exportedTable={gaps ? sourceGapsTable.name : undefined}

@@ -2,6 +2,7 @@ import { type ChartSpec, formatChartValue } from '#lib/charts/chart-spec';
 import { formatPositionCategory } from '#lib/charts/series-charts';
 import { formatDate, formatShortDate } from '#lib/core/dates';
 import { formatFacts } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import { formatInterval, formatPercent, formatPlural, noValue } from '#lib/core/numbers';
 
 export interface TooltipRow {
@@ -19,6 +20,14 @@ export interface ChartTooltip {
   rows: TooltipRow[];
   footer: string;
 }
+
+const messages = defineMessages({
+  withAnswers: '{interval}, {answers, plural, one {# answer} other {# answers}}',
+  credits:
+    '{credits, plural, =0 {No credits charged on this day} one {# credit in total} other {# credits in total}}',
+  mentions: 'of {mentions, plural, one {# mention} other {# mentions}}',
+  previousDay: '{value} on {day}',
+});
 
 /** Builds the tooltip of one category: each series' value and interval, and the count behind them, such as the answers. */
 export function buildTooltip(spec: ChartSpec, index: number): ChartTooltip | null {
@@ -57,7 +66,7 @@ export function buildTooltip(spec: ChartSpec, index: number): ChartTooltip | nul
         heading: `Ranked ${formatPositionCategory(category)}`,
         rows: entries.map(({ row, interval, count }) => ({
           ...row,
-          detail: `${interval}, ${formatPlural(count, 'answer')}`,
+          detail: messages.withAnswers({ interval, answers: count }),
         })),
         footer: 'of the answers that mention the brand',
       };
@@ -65,13 +74,14 @@ export function buildTooltip(spec: ChartSpec, index: number): ChartTooltip | nul
 }
 
 function formatStackFooter(isCredits: boolean, total: number | undefined): string {
-  if (isCredits)
-    return total ? `${formatPlural(total, 'credit')} in total` : 'No credits charged on this day';
-  return total === undefined ? 'No mentions on this day' : `of ${formatPlural(total, 'mention')}`;
+  if (isCredits) return messages.credits({ credits: total ?? 0 });
+  return total === undefined ? 'No mentions on this day' : messages.mentions({ mentions: total });
 }
 
 function formatPreviousDay({ series, previousDays }: ChartSpec, index: number): string {
   const value = series.find(({ previous }) => previous)?.previous?.[index] ?? null;
   const day = previousDays?.[index];
-  return value !== null && day ? `${formatPercent(value)} on ${formatShortDate(day)}` : '';
+  return value !== null && day
+    ? messages.previousDay({ value: formatPercent(value), day: formatShortDate(day) })
+    : '';
 }

@@ -1,7 +1,12 @@
 import { findShareStep, type ShareStep } from '#lib/charts/chart-spec';
+import { defineMessages } from '#lib/core/messages';
 import { getInterval, type Metric } from '#lib/core/metric';
-import { formatCompact, formatInterval, formatPercent, formatPlural } from '#lib/core/numbers';
+import { formatCompact, formatInterval, formatPercent } from '#lib/core/numbers';
 import type { EngineCountryVisibility } from '#lib/dashboard/analytics/overview/breakdown';
+
+const messages = defineMessages({
+  note: '95% interval {interval}%, {answers, plural, one {# answer} other {# answers}}',
+});
 
 /** One engine in one country. */
 export interface HeatMapCell {
@@ -68,7 +73,7 @@ function describeCell(visibility: Metric | undefined, steps: readonly ShareStep[
     step: findShareStep(steps, value),
     value: formatPercent(value),
     count: formatCompact(denominator),
-    note: `95% interval ${formatInterval(getInterval(visibility))}%, ${formatPlural(denominator, 'answer')}`,
+    note: messages.note({ interval: formatInterval(getInterval(visibility)), answers: denominator }),
     hasFewAnswers: denominator < minAnswers,
   };
 }

@@ -21,7 +21,12 @@ const exceptions = [
 const rules = [
   {
     problem: 'Choose words by number with a plural of defineMessages()',
-    pattern: /[!=]== 1\s*\?\s*['"`]/g,
+    pattern: /[!=]== 1\s*\?\s*['"`]|\?\s*'(?:is|are|was|were|has|have|it|they|them|this|these)'\s*:/g,
+  },
+  {
+    problem:
+      'Insert a count in a sentence with defineMessages(): formatPlural() is for a count that stands alone',
+    pattern: /`[^`]*\$\{formatPlural\(/g,
   },
   {
     problem: 'Make plurals with defineMessages() or formatPlural()',

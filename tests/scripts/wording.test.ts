@@ -18,6 +18,8 @@ function plant(file: string, source: string): void {
 
 const byNumber = 'Choose words by number with a plural of defineMessages()';
 const plural = 'Make plurals with defineMessages() or formatPlural()';
+const alone =
+  'Insert a count in a sentence with defineMessages(): formatPlural() is for a count that stands alone';
 const joined =
   'Define a sentence with defineMessages(), or use joinSentences(), formatFacts() or formatItems()';
 
@@ -25,6 +27,8 @@ it.each([
   ["const verb = count === 1 ? 'is' : 'are';", byNumber],
   ['{value === 1 ? `prompt` : `prompts`}', byNumber],
   ["count !== 1 ? 'were' : 'was'", byNumber],
+  ["const verb = raised > 1 ? 'are' : 'is';", byNumber],
+  ["return `${formatPlural(count, 'answer')} in all`;", alone],
   ["text: `${count} answer${count > 1 ? 's' : ''}`", plural],
   ["text: `${count} match${count < 2 ? '' : 'es'}`", plural],
   ['return `${answerCount} answers`;', plural],

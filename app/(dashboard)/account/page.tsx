@@ -8,7 +8,7 @@ import { EmptyState, Notice } from '#components/ui/notice';
 import { getEnv } from '#lib/core/env';
 import { listIdentityProviders } from '#lib/core/identity-providers';
 import { hasMailServer } from '#lib/core/mail-server';
-import { formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
 import { describeBrowser } from '#lib/core/user-agent';
 import { hasPassword } from '#lib/service/users/change-password';
 import { type LinkedIdentity, listIdentities } from '#lib/service/users/identities';
@@ -29,6 +29,10 @@ export const metadata: Metadata = { title: 'Account' };
 interface AccountPageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
+
+const messages = defineMessages({
+  summary: '{name}, {email}. Signed in on {browsers, plural, one {# browser} other {# browsers}}.',
+});
 
 export default async function AccountPage({ searchParams }: AccountPageProps) {
   const account = await requireUser();
@@ -51,7 +55,7 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
   const currentId = await getCurrentSessionId();
   const header = {
     title: 'Account',
-    summary: `${user.name}, ${user.email}. Signed in on ${formatPlural(sessions.length, 'browser')}.`,
+    summary: messages.summary({ name: user.name, email: user.email, browsers: sessions.length }),
   };
   const sections = (
     <>

@@ -8,7 +8,7 @@ import { CopySecret } from '#components/ui/copy-secret';
 import { TextField } from '#components/ui/field';
 import { ErrorNotice } from '#components/ui/notice';
 import { QrCode } from '#components/ui/qr-code';
-import { formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
 import { useAction } from '../use-action';
 import { useFormDialog } from '../use-form';
 import { RecoveryCodes } from './recovery-codes';
@@ -25,6 +25,10 @@ interface TwoFactorProps {
   recoveryCodeCount: number;
 }
 
+const messages = defineMessages({
+  enabled: 'Enabled. {codes, plural, one {# recovery code} other {# recovery codes}} left.',
+});
+
 /** Enables and disables the codes of an authenticator app, and renews the recovery codes. */
 export function TwoFactor({ isEnabled, recoveryCodeCount }: TwoFactorProps) {
   const [codes, setCodes] = useState<string[]>();
@@ -36,7 +40,7 @@ export function TwoFactor({ isEnabled, recoveryCodeCount }: TwoFactorProps) {
       <ErrorNotice problem={disable.problem ?? regenerate.problem} />
       <p className="text-muted">
         {isEnabled
-          ? `Enabled. ${formatPlural(recoveryCodeCount, 'recovery code')} left.`
+          ? messages.enabled({ codes: recoveryCodeCount })
           : 'Disabled. Enable it so that your password alone isn’t enough to sign in.'}
       </p>
       {codes && isEnabled ? <RecoveryCodes codes={codes} /> : null}

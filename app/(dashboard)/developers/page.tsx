@@ -4,7 +4,7 @@ import { NoAccess } from '#components/layout/no-access';
 import { Page } from '#components/layout/page';
 import { ExportMenu } from '#components/sections/export-menu';
 import { getEnv } from '#lib/core/env';
-import { formatCount, formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
 import { explainDenial } from '#lib/core/permissions';
 import { capitalize } from '#lib/core/text';
 import { getCreditBalance, isApiKeyShared } from '#lib/dashboard/api-credentials/api-credentials';
@@ -15,6 +15,11 @@ import { ApiKeysTable, CreateApiKey, DashboardKeyNotice } from './api-keys';
 import { DeveloperNav } from './developer-nav';
 
 export const metadata: Metadata = { title: 'API keys' };
+
+const messages = defineMessages({
+  credits:
+    '{left, plural, one {# credit is} other {# credits are}} left this month{held, plural, =0 {} one {; # is held for unfinished tasks and requests} other {; # are held for unfinished tasks and requests}}. The {plan} plan has {monthly, number} credits per month.',
+});
 
 export default async function DevelopersPage() {
   const context = await getContext();
@@ -36,11 +41,13 @@ export default async function DevelopersPage() {
           <a href="/reference" className="font-medium text-accent hover:underline">
             API reference
           </a>
-          . {formatPlural(credits.remaining - credits.held, 'credit is', 'credits are')} left this month
-          {credits.held > 0
-            ? `; ${formatPlural(credits.held, 'is', 'are')} held for unfinished tasks and requests`
-            : ''}
-          . The {capitalize(credits.plan)} plan has {formatCount(credits.monthly)} credits per month.
+          .{' '}
+          {messages.credits({
+            left: credits.remaining - credits.held,
+            held: credits.held,
+            plan: capitalize(credits.plan),
+            monthly: credits.monthly,
+          })}
         </>
       }
       actions={

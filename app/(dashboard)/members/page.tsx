@@ -7,7 +7,7 @@ import { Section } from '#components/sections/section';
 import { LinkButton } from '#components/ui/link-button';
 import { getEnv } from '#lib/core/env';
 import { hasMailServer } from '#lib/core/mail-server';
-import { formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
 import { explainDenial } from '#lib/core/permissions';
 import { listInvitations } from '#lib/service/members/invitations';
 import { listMembers } from '#lib/service/members/members';
@@ -34,6 +34,11 @@ const roleDescriptions = [
   ['Viewer', 'Can view all metrics and answers but can’t change anything.'],
 ] as const;
 
+const messages = defineMessages({
+  summary:
+    '{members, plural, one {# member} other {# members}} ({owners, plural, one {# owner} other {# owners}}){invitations, plural, =0 {} one { and # pending invitation} other { and # pending invitations}}.',
+});
+
 export default async function MembersPage() {
   const context = await getContext();
   const role = getRole(context);
@@ -45,14 +50,10 @@ export default async function MembersPage() {
     explainDenial(context.actor, 'invitations.read') === null ? listInvitations(context) : [],
   ]);
   const owners = members.filter((member) => member.role === 'owner').length;
-  const counts = [
-    `${formatPlural(members.length, 'member')} (${formatPlural(owners, 'owner')})`,
-    ...(invitations.length > 0 ? [formatPlural(invitations.length, 'pending invitation')] : []),
-  ];
   return (
     <Page
       title="Members"
-      summary={`${counts.join(' and ')}.`}
+      summary={messages.summary({ members: members.length, owners, invitations: invitations.length })}
       actions={
         <>
           <LinkButton href="/members/audit" denial={auditDenial}>

@@ -52,9 +52,12 @@ export function BrandPreview({ projectId, stored, draft, onChange }: BrandPrevie
     <div role="status" className="flex flex-col gap-2 rounded-lg bg-sunken p-4 text-xs text-muted">
       {projectId ? (
         <p className="font-medium text-ink">
-          {isChanged ? 'With these changes: mentioned' : 'Mentioned'} in {formatCount(mentionedAfter)} of the
-          latest {formatPlural(answers, 'answer')}
-          {stored && isChanged ? ` (currently ${formatCount(mentionedBefore)})` : ''}
+          {messages.mentioned({
+            change: isChanged ? (stored ? 'changed' : 'new') : 'other',
+            mentioned: mentionedAfter,
+            answers,
+            before: mentionedBefore,
+          })}
         </p>
       ) : null}
       {stored ? <Examples label="Newly counted" change={added} /> : null}
@@ -76,6 +79,10 @@ export function BrandPreview({ projectId, stored, draft, onChange }: BrandPrevie
 }
 
 const messages = defineMessages({
+  mentioned:
+    '{change, select, changed {With these changes: mentioned} new {With these changes: mentioned} other {Mentioned}} in {mentioned, number} of the latest {answers, plural, one {# answer} other {# answers}}{change, select, changed { (currently {before, number})} new {} other {}}',
+  addSpelling:
+    '{spelling} ({answers, plural, =0 {no answers yet} one {adds # answer} other {adds # answers}})',
   lowerCase:
     '{lowerCaseMentions, number} of {mentions, plural, one {# mention} other {# mentions}} {lowerCaseMentions, plural, one {is} other {are}} in lower case. If “{name}” is also a common word, turn on Match case.',
 });
@@ -101,10 +108,7 @@ function ProposedSpellings({ spellings, hasAnswers, onAdd }: ProposedSpellingsPr
               aria-label={`Add ${spelling} as an alias`}
               onClick={() => onAdd(spelling)}
             >
-              {spelling}
-              {hasAnswers
-                ? ` (${answers === 0 ? 'no answers yet' : `adds ${formatPlural(answers, 'answer')}`})`
-                : ''}
+              {hasAnswers ? messages.addSpelling({ spelling, answers }) : spelling}
             </Button>
           </li>
         ))}

@@ -1,5 +1,7 @@
 import { formatPeriod } from '#lib/core/dates';
-import { formatPercent, formatPlural } from '#lib/core/numbers';
+import { joinSentences } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
+import { formatPercent } from '#lib/core/numbers';
 import type { HeadlineData } from '#lib/dashboard/analytics/overview/overview';
 import { noAnswers, type OverviewSummaryInput, summarizeOverview } from '#lib/format/summary-sentences';
 
@@ -29,6 +31,11 @@ export const lockedSharePreview: SharePreview = {
   },
 };
 
+const messages = defineMessages({
+  mentioned: 'of {answers, plural, one {# AI answer mentions} other {# AI answers mention}} {brand}',
+  result: '{share} of {answers, plural, one {# AI answer mentions} other {# AI answers mention}} {brand}.',
+});
+
 const fictional = 'Fictional data (sandbox)';
 const partlyFictional = 'Partly fictional (sandbox)';
 
@@ -41,10 +48,10 @@ export function composeSharePreview(
   const value = visibility.value === null ? null : formatPercent(visibility.value);
   const origin = describeOrigin(headline);
   const summary = summarizeOverview(headline);
-  const mentions = `of ${formatPlural(answers, 'AI answer mentions', 'AI answers mention')}`;
-  const describeResult = (brandName: string) => (value === null ? noAnswers : `${mentions} ${brandName}`);
+  const describeResult = (brandName: string) =>
+    value === null ? noAnswers : messages.mentioned({ answers, brand: brandName });
   const notes = [formatPeriod(periods.current), ...(origin ? [origin] : [])];
-  const result = value === null ? noAnswers : `${value} ${describeResult(brand.name)}.`;
+  const result = value === null ? noAnswers : messages.result({ share: value, answers, brand: brand.name });
   return {
     title: name,
     description: origin ? `${summary} ${origin}.` : summary,
@@ -54,7 +61,7 @@ export function composeSharePreview(
       lines: [describeResult(toImageText(brand.name) ?? 'the brand'), ...notes].flatMap(
         (line) => toImageText(line) ?? [],
       ),
-      alt: [`${name}.`, result, ...notes.map((note) => `${note}.`)].join(' '),
+      alt: joinSentences([`${name}.`, result, ...notes.map((note) => `${note}.`)]),
     },
   };
 }

@@ -13,7 +13,7 @@ import { ErrorNotice, LoadFailed } from '#components/ui/notice';
 import { estimateCredits } from '#lib/contract/credits';
 import type { RequestForm } from '#lib/contract/openapi/request-form';
 import { buildRequestUrl } from '#lib/contract/service-routes';
-import { formatCount, formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
 import type { PlaygroundResponse, RequestInput } from '#lib/dashboard/playground/send-playground-request';
 import { sendPlaygroundRequestAction } from './actions';
 import { parseSharedInput } from './form-state';
@@ -117,9 +117,13 @@ export function Playground({ form, example, baseUrl, credits, denial }: Playgrou
   );
 }
 
+const messages = defineMessages({
+  cost: 'Costs {credits, plural, =0 {no credits} one {# credit} other {# credits}}.',
+  costOf: 'Costs {credits, plural, one {# credit} other {# credits}}; {left, number} left.',
+});
+
 function Cost({ credits, left }: { credits: number; left: number | null }) {
-  if (credits === 0) return 'Costs no credits.';
-  return `Costs ${formatPlural(credits, 'credit')}${left === null ? '' : `; ${formatCount(left)} left`}.`;
+  return left === null || credits === 0 ? messages.cost({ credits }) : messages.costOf({ credits, left });
 }
 
 /** Copies the URL of the page, which contains the request. */

@@ -8,7 +8,7 @@ import { EmptyState } from '#components/ui/notice';
 import { routes } from '#lib/contract/routes';
 import { labelEndpoint } from '#lib/contract/service-routes';
 import { describeApiError, type ErrorCode, errorTable } from '#lib/core/errors';
-import { formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
 import {
   listRequestKeys,
   listRequests,
@@ -31,6 +31,11 @@ interface RequestsPageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
+const messages = defineMessages({
+  summary:
+    '{requests, plural, one {# request} other {# requests}} on this page, {failed, plural, =0 {none} other {#}} with an error. Requests are kept for {days, number} days.',
+});
+
 export default async function RequestsPage({ searchParams }: RequestsPageProps) {
   const context = await getContext();
   const readDenial = await explainPageDenial(context, 'requests.read');
@@ -47,7 +52,7 @@ export default async function RequestsPage({ searchParams }: RequestsPageProps) 
       summary={
         entries.length === 0
           ? `Authenticated requests to /v1 and /mcp are listed here for ${requestLogDays} days.`
-          : `${formatPlural(entries.length, 'request')} on this page, ${failed === 0 ? 'none with an error' : `${failed} with an error`}. Requests are kept for ${requestLogDays} days.`
+          : messages.summary({ requests: entries.length, failed, days: requestLogDays })
       }
       actions={<ExportMenu exportedTable={{ organizationTable: 'requests' }} title="Requests" />}
     >

@@ -10,7 +10,9 @@ import { Pagination } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { buildUsageChart } from '#lib/charts/usage-chart';
 import { formatPeriod } from '#lib/core/dates';
-import { formatCount, formatPercent, formatPlural } from '#lib/core/numbers';
+import { joinSentences } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
+import { formatCount, formatPercent } from '#lib/core/numbers';
 import { explainDenial } from '#lib/core/permissions';
 import { type GroupedUsage, loadUsage } from '#lib/registry/load-usage';
 import { getQueueDetails } from '#lib/service/tasks/queue';
@@ -47,13 +49,11 @@ export default async function UsagePage({ searchParams }: UsagePageProps) {
   return (
     <Page
       title="Usage"
-      summary={[
+      summary={joinSentences([
         summarizeUsage(monthlyUsage),
         describeRunOut(monthlyUsage, now),
         describeSharedCredits(monthlyUsage),
-      ]
-        .filter((sentence) => sentence !== undefined)
-        .join(' ')}
+      ])}
     >
       <DeveloperNav />
       <PeriodPicker filters={filters} />
@@ -109,13 +109,22 @@ interface UsageSectionProps {
 }
 
 /** The credits by day as a chart and their totals, with the forecast of this month. */
+const messages = defineMessages({
+  charged: '{credits, plural, one {# credit} other {# credits}} charged, {period} (UTC).',
+});
+
 function UsageSection({ usage: { days, groups, total }, filters, forecast }: UsageSectionProps) {
   const by = groupings[filters.by];
   const noun = filters.by === 'key' ? by : by.toLowerCase();
   return (
     <Section
       title="Credits by day"
-      note={`${formatPlural(total, 'credit')} charged, ${formatPeriod(filters)} (UTC).${filters.by === 'project' ? ' The credits of a run are counted on the day its answers arrived. Credits that don’t belong to a run are shown as “API”.' : ''}`}
+      note={joinSentences([
+        messages.charged({ credits: total, period: formatPeriod(filters) }),
+        filters.by === 'project'
+          ? 'The credits of a run are counted on the day its answers arrived. Credits that don’t belong to a run are shown as “API”.'
+          : null,
+      ])}
       exportedTable={{ organizationTable: 'credits-by-day' }}
       aside={
         <ChoiceLinks

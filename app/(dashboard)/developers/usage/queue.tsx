@@ -8,6 +8,7 @@ import { Progress } from '#components/ui/loading';
 import { ErrorNotice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
 import { formatRelative } from '#lib/core/dates';
+import { defineMessages } from '#lib/core/messages';
 import { formatCount, formatPlural } from '#lib/core/numbers';
 import type { QueueDetails } from '#lib/service/tasks/queue';
 import { clearQueueAction } from './actions';
@@ -19,13 +20,17 @@ interface QueueProps {
   now: Date;
 }
 
+const messages = defineMessages({
+  deleted: '{tasks, plural, one {# task} other {# tasks}} deleted',
+});
+
 /** The queued tasks by priority, the concurrency in use, and a button that clears the queue. */
 export function Queue({ queue, denial, now }: QueueProps) {
   const { queued, processing, maxConcurrency, queuedCredits, priorities } = queue;
   const toast = useToast();
   const clear = useAction(clearQueueAction, (count) =>
     toast({
-      title: `${formatPlural(count, 'task')} deleted`,
+      title: messages.deleted({ tasks: count }),
       description: 'The credits held for deleted tasks are available again.',
     }),
   );

@@ -1,17 +1,30 @@
 import { plans } from '#lib/contract/plans';
 import { formatDate, formatShortDate } from '#lib/core/dates';
-import { formatCount, formatPlural } from '#lib/core/numbers';
-import type { UsageForecast } from '#lib/service/usage/forecast-usage';
+import { defineMessages } from '#lib/core/messages';
 import type { MonthlyUsage } from '#lib/service/usage/get-monthly-usage';
 
 type UsageSummary = Pick<MonthlyUsage, 'used' | 'held' | 'available' | 'resetsAt' | 'forecast'>;
 
 const dayMs = 86_400_000;
 
+const messages = defineMessages({
+  used: '{used, plural, one {# credit} other {# credits}} used so far this month{held, plural, =0 {} other {, # held for unfinished tasks and requests}}; {available, number} left.',
+  shared:
+    'The free organizations that one person creates share {total, number} credits a month. This one gets {monthly, number} of them.',
+  forecast:
+    'At the pace of the last {days, number} days, a total of {expected, plural, one {# credit} other {# credits}}{range, select, none {} other { ({low, number} to {high, number})}} will be used by {lastDay}.',
+  noneLeft:
+    'No credits are left. Requests are rejected, and runs wait at most 24 hours for credits. Credits renew on {renewalDay}.',
+  runOut:
+    'The credits are expected to run out on {day}{range, select, none {} other {, {earliestDay} at the earliest}}. Requests are then rejected, and runs wait at most 24 hours for credits. Credits renew on {renewalDay}.',
+  probablyLast:
+    'The credits probably last until they renew on {renewalDay}, but could run out as early as {earliestDay}.',
+  last: 'The credits last until they renew on {renewalDay}.',
+});
+
 /** Summarizes the credits of this month: "1,200 credits used so far this month; 35,000 left." */
 export function summarizeUsage({ used, held, available }: UsageSummary): string {
-  const holds = held > 0 ? `, ${formatCount(held)} held for unfinished tasks and requests` : '';
-  return `${formatPlural(used, 'credit')} used so far this month${holds}; ${formatCount(available)} left.`;
+  return messages.used({ used, held, available });
 }
 
 /** Says that the free credits are shared with other organizations; undefined if they are not. */
@@ -21,7 +34,7 @@ export function describeSharedCredits({
 }: Pick<MonthlyUsage, 'plan' | 'monthly'>): string | undefined {
   const total = plans.free.monthlyCredits;
   if (plan !== 'free' || monthly >= total) return undefined;
-  return `The free organizations that one person creates share ${formatCount(total)} credits a month. This one gets ${formatCount(monthly)} of them.`;
+  return messages.shared({ total, monthly });
 }
 
 /** Describes how many credits will be used by the end of the month; undefined without a forecast. */
@@ -29,8 +42,14 @@ export function describeForecast({ forecast, resetsAt }: UsageSummary): string |
   if (!forecast) return undefined;
   const { basedOnDays, expected, low, high } = forecast;
   const lastDay = new Date(resetsAt.getTime() - dayMs);
-  const range = low === high ? '' : ` (${formatCount(low)} to ${formatCount(high)})`;
-  return `At the pace of the last ${basedOnDays} days, a total of ${formatPlural(expected, 'credit')}${range} will be used by ${formatDate(lastDay)}.`;
+  return messages.forecast({
+    days: basedOnDays,
+    expected,
+    range: low === high ? 'none' : 'other',
+    low,
+    high,
+    lastDay: formatDate(lastDay),
+  });
 }
 
 /** Says whether the credits last until they renew; undefined if credits are left but there is no forecast. */
@@ -39,26 +58,18 @@ export function describeRunOut(
   now: Date,
 ): string | undefined {
   const renewalDay = formatShortDate(resetsAt);
-  if (available <= 0)
-    return `No credits are left. Requests are rejected, and runs wait at most 24 hours for credits. Credits renew on ${renewalDay}.`;
+  if (available <= 0) return messages.noneLeft({ renewalDay });
   if (!forecast) return undefined;
   const { runsOutInDays, runsOutInDaysAtEarliest: earliest } = forecast;
   const formatDay = (days: number) => formatShortDate(new Date(now.getTime() + days * dayMs));
   if (runsOutInDays !== null) {
-    const range = describeEarliestRunOut(forecast, formatDay);
-    return `The credits are expected to run out on ${formatDay(runsOutInDays)}${range}. Requests are then rejected, and runs wait at most 24 hours for credits. Credits renew on ${renewalDay}.`;
+    const day = formatDay(runsOutInDays);
+    const earliestDay = earliest === null ? day : formatDay(earliest);
+    const range = earliestDay === day ? 'none' : 'other';
+    return messages.runOut({ day, range, earliestDay, renewalDay });
   }
   if (earliest !== null) {
-    return `The credits probably last until they renew on ${renewalDay}, but could run out as early as ${formatDay(earliest)}.`;
+    return messages.probablyLast({ renewalDay, earliestDay: formatDay(earliest) });
   }
-  return `The credits last until they renew on ${renewalDay}.`;
-}
-
-function describeEarliestRunOut(
-  { runsOutInDays, runsOutInDaysAtEarliest }: UsageForecast,
-  formatDay: (days: number) => string,
-) {
-  if (runsOutInDaysAtEarliest === null || runsOutInDays === null) return '';
-  const [earliest, expected] = [formatDay(runsOutInDaysAtEarliest), formatDay(runsOutInDays)];
-  return earliest === expected ? '' : `, ${earliest} at the earliest`;
+  return messages.last({ renewalDay });
 }

@@ -8,7 +8,7 @@ import { EmptyState } from '#components/ui/notice';
 import { webhookSamples } from '#lib/contract/openapi/webhook';
 import { getEnv } from '#lib/core/env';
 import { defineMessages } from '#lib/core/messages';
-import { formatPercent, formatPlural } from '#lib/core/numbers';
+import { formatPercent } from '#lib/core/numbers';
 import { explainDenial } from '#lib/core/permissions';
 import { type EndpointListing, listEndpoints } from '#lib/service/webhooks/endpoints';
 import { getSigningState } from '#lib/service/webhooks/signing';
@@ -41,7 +41,7 @@ export default async function WebhooksPage() {
       <DeveloperNav />
       <Section
         title="Endpoints"
-        note={`The URLs of your tasks’ webhooks. If every delivery fails for five days, the endpoint is disabled: each new delivery is stored for ${formatPlural(getEnv().TASK_RETENTION_HOURS, 'hour')} instead of sent. Within that time, you can enable the endpoint and resend the stored deliveries.`}
+        note={messages.endpoints({ hours: getEnv().TASK_RETENTION_HOURS })}
         exportedTable={{ organizationTable: 'endpoints' }}
         aside={endpoints.length > 0 ? <RecoverDeliveries endpoints={endpoints} denial={denial} /> : undefined}
       >
@@ -68,6 +68,8 @@ export default async function WebhooksPage() {
 }
 
 const messages = defineMessages({
+  endpoints:
+    'The URLs of your tasks’ webhooks. If every delivery fails for five days, the endpoint is disabled: each new delivery is stored for {hours, plural, one {# hour} other {# hours}} instead of sent. Within that time, you can enable the endpoint and resend the stored deliveries.',
   health:
     '{sent, plural, =0 {Nothing was sent in the last 24 hours} one {# delivery sent in the last 24 hours, {acknowledged} of them acknowledged} other {# deliveries sent in the last 24 hours, {acknowledged} of them acknowledged}}{notSent, plural, =0 {} one {; # delivery was not sent} other {; # deliveries were not sent}}{disabled, plural, =0 {} one {; # endpoint is disabled} other {; # endpoints are disabled}}.',
 });

@@ -7,7 +7,8 @@ import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { Select } from '#components/ui/select';
-import { formatPlural } from '#lib/core/numbers';
+import { joinSentences } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import type { EndpointListing } from '#lib/service/webhooks/endpoints';
 import type { Recovery } from '#lib/service/webhooks/recover-deliveries';
 import { recoverDeliveriesAction } from './actions';
@@ -69,10 +70,16 @@ export function RecoverDeliveries({ endpoints, denial }: RecoverDeliveriesProps)
   );
 }
 
+const messages = defineMessages({
+  sent: '{deliveries, plural, one {# delivery} other {# deliveries}} will be sent now.',
+});
+
 /** Describes how many deliveries are resent. */
 export function describeRecovery({ recovered, isComplete }: Recovery): string {
   if (recovered === 0)
     return 'Since then, no deliveries to enabled endpoints have failed or remained unsent.';
-  const sent = `${formatPlural(recovered, 'delivery', 'deliveries')} will be sent now.`;
-  return isComplete ? sent : `${sent} There are more. Resend again to send them.`;
+  return joinSentences([
+    messages.sent({ deliveries: recovered }),
+    isComplete ? null : 'There are more. Resend again to send them.',
+  ]);
 }

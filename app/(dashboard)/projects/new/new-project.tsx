@@ -12,7 +12,7 @@ import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { Notice } from '#components/ui/notice';
-import { formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import { fitsCredits } from '#lib/dashboard/schedules/fit-schedule';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
@@ -34,6 +34,10 @@ import {
 } from './project-draft';
 import { PromptsStep } from './prompts-step';
 import { getStepOfField, Steps, stepNames, steps } from './steps';
+
+const messages = defineMessages({
+  imported: '{brands, plural, one {# brand} other {# brands}} imported',
+});
 
 /** The step is in the URL, so that the Back button of the browser returns to the previous step. */
 const stepParser = parseAsStringLiteral(stepNames).withDefault('brand').withOptions({ history: 'push' });
@@ -112,7 +116,7 @@ export function NewProject({
     if (!own && competitors.length === 0) return;
     setDraft((before) => ({ ...before, ...mergeBrands(before, parsed) }));
     toast({
-      title: `${formatPlural(competitors.length + (own ? 1 : 0), 'brand')} imported`,
+      title: messages.imported({ brands: competitors.length + (own ? 1 : 0) }),
       description:
         own || draft.own.name.trim() !== ''
           ? 'Review your brands before you continue.'

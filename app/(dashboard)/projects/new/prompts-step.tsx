@@ -10,7 +10,6 @@ import { TextArea, TextField } from '#components/ui/field';
 import { Form } from '#components/ui/form';
 import { ErrorNotice } from '#components/ui/notice';
 import { defineMessages } from '#lib/core/messages';
-import { formatPlural } from '#lib/core/numbers';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import type { SuggestedPrompt } from '#lib/dashboard/onboarding/suggest-prompts';
 import type { ParsedPrompts, ParseOptions } from '#lib/dashboard/prompts/parse-prompts-csv';
@@ -36,6 +35,7 @@ interface PromptsStepProps {
 }
 
 const messages = defineMessages({
+  cost: 'One run on {engines, plural, one {# engine} other {# engines}} costs {credits, plural, one {# credit} other {# credits}}{balance, select, known { ({left, plural, one {# is} other {# are}} left this month)} other {}} and gives {answers, plural, one {# answer} other {# answers}}. You choose engines in the next step.',
   selected: '{selected, number} of {prompts, plural, one {# prompt} other {# prompts}} selected',
 });
 
@@ -158,11 +158,13 @@ export function PromptsStep({ draft, onChange, schedule, creditsRemaining }: Pro
 /** Describes the cost of a run: "One run on 3 engines costs 210 credits (500 are left this month) and gives 42 answers." */
 function describeCost(promptCount: number, schedule: ScheduleDraft, creditsRemaining: CreditBalance): string {
   const cost = calculateScheduleCost({ ...schedule, promptCount });
-  const left =
-    typeof creditsRemaining === 'number'
-      ? ` (${formatPlural(creditsRemaining, 'is', 'are')} left this month)`
-      : '';
-  return `One run on ${formatPlural(schedule.engines.length, 'engine')} costs ${formatPlural(cost.creditsPerRun, 'credit')}${left} and gives ${formatPlural(cost.answersPerRun, 'answer')}. You choose engines in the next step.`;
+  return messages.cost({
+    engines: schedule.engines.length,
+    credits: cost.creditsPerRun,
+    balance: typeof creditsRemaining === 'number' ? 'known' : 'other',
+    left: typeof creditsRemaining === 'number' ? creditsRemaining : 0,
+    answers: cost.answersPerRun,
+  });
 }
 
 /** Adds the prompts of a CSV file to the list. Reading it again with other options replaces them. */

@@ -10,7 +10,7 @@ import { describeSelection } from '#lib/contract/filters/page-filters';
 import { getEnv } from '#lib/core/env';
 import { formatFacts } from '#lib/core/lists';
 import { hasMailServer } from '#lib/core/mail-server';
-import { formatCount, formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
 import { explainDenial } from '#lib/core/permissions';
 import { listAlertEvents } from '#lib/dashboard/alerts/alert-events';
 import { type Alert, getConditionNames, listAlerts } from '#lib/dashboard/alerts/alerts';
@@ -204,16 +204,17 @@ function StateChip({ state, isPaused }: { state: Alert['state']; isPaused: boole
   return <Chip tone={tone}>{label}</Chip>;
 }
 
+const messages = defineMessages({
+  paused:
+    'All alerts are paused; {channels, plural, =0 {no channel gets messages yet} one {messages go to # channel} other {messages go to # channels}}.',
+  raised:
+    '{raised, plural, =0 {{active, plural, one {The only active alert isn’t raised} other {None of # active alerts is raised}}} one {# of {active, plural, one {# active alert} other {# active alerts}} is raised} other {# of {active, plural, one {# active alert} other {# active alerts}} are raised}}; {channels, plural, =0 {no channel gets messages yet} one {messages go to # channel} other {messages go to # channels}}.',
+});
+
 function summarize(alerts: readonly Alert[], channelCount: number): string {
   if (alerts.length === 0) return 'This project has no alerts yet.';
   const active = alerts.filter(({ evaluateAt }) => evaluateAt !== null);
   const raised = active.filter(({ state }) => state === 'alerting' || state === 'recovering').length;
-  const recipients =
-    channelCount === 0
-      ? 'no channel gets messages yet'
-      : `messages go to ${formatPlural(channelCount, 'channel')}`;
-  if (active.length === 0) return `All alerts are paused; ${recipients}.`;
-  if (raised === 0 && active.length === 1) return `The only active alert isn’t raised; ${recipients}.`;
-  const count = raised === 0 ? 'None' : formatCount(raised);
-  return `${count} of ${formatPlural(active.length, 'active alert')} ${raised > 1 ? 'are' : 'is'} raised; ${recipients}.`;
+  const counts = { active: active.length, raised, channels: channelCount };
+  return active.length === 0 ? messages.paused(counts) : messages.raised(counts);
 }

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { getContext } from '#app/session.ts';
 import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
-import { formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
 import { explainDenial } from '#lib/core/permissions';
 import { findBrandProblems } from '#lib/dashboard/brands/find-brand-problems';
 import { suggestCompetitors } from '#lib/dashboard/brands/suggest-competitors';
@@ -12,6 +12,11 @@ import { BrandList, DeleteProject } from './brand-list';
 import { SuggestedCompetitors } from './suggested-competitors';
 
 export const metadata: Metadata = { title: 'Brands' };
+
+const messages = defineMessages({
+  summary:
+    '{brand} and {competitors, plural, =0 {no competitors yet} one {# competitor} other {# competitors}}. After a change, brands are searched in all existing answers again, so metrics stay consistent.',
+});
 
 export default async function BrandsPage({ params }: { params: Promise<{ projectId: string }> }) {
   const { projectId } = await params;
@@ -28,7 +33,7 @@ export default async function BrandsPage({ params }: { params: Promise<{ project
   return (
     <Page
       title="Brands"
-      summary={`${project.own.name} and ${competitorCount === 0 ? 'no competitors yet' : formatPlural(competitorCount, 'competitor')}. After a change, brands are searched in all existing answers again, so metrics stay consistent.`}
+      summary={messages.summary({ brand: project.own.name, competitors: competitorCount })}
     >
       <BrandList
         projectId={projectId}

@@ -1,7 +1,8 @@
 'use client';
 
 import { useClientQuery } from '#components/ui/client-query';
-import { formatPlural, formatPointTenths } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
+import { formatPointTenths } from '#lib/core/numbers';
 import { estimatePowerAction } from './actions';
 
 type Assignment = 'random' | 'chosen';
@@ -69,6 +70,11 @@ export function ExpectedPower({ projectId, treatmentCount }: ExpectedPowerProps)
   );
 }
 
+const messages = defineMessages({
+  power:
+    'Within {days, plural, one {# day} other {# days}} after the change, the experiment finds a difference of {effect} in visibility at least 4 times out of 5. Estimated from {prompts, plural, one {# prompt} other {# prompts}} over the past {pastDays, plural, one {# day} other {# days}}.',
+});
+
 function describePower(data: Awaited<ReturnType<typeof estimatePowerAction>> | undefined): string {
   if (!data) return 'Calculating the smallest difference this experiment can find…';
   if (!data.ok) return data.message;
@@ -77,5 +83,5 @@ function describePower(data: Awaited<ReturnType<typeof estimatePowerAction>> | u
   }
   const { days, promptCount, detectableEffect } = data.value;
   const effect = formatPointTenths(detectableEffect).replace('+', '');
-  return `Within ${formatPlural(days, 'day')} after the change, the experiment finds a difference of ${effect} in visibility at least 4 times out of 5. Estimated from ${formatPlural(promptCount, 'prompt')} over the past ${2 * days} days.`;
+  return messages.power({ days, effect, prompts: promptCount, pastDays: 2 * days });
 }

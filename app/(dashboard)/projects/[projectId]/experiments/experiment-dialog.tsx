@@ -9,7 +9,7 @@ import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { OperationFields } from '#components/ui/operation-fields';
-import { formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
 import type { FormField } from '#lib/operations/form-fields';
 import { createExperimentAction, deleteExperimentAction, editExperimentAction } from './actions';
 import { AssignmentChoice, ExpectedPower } from './assignment';
@@ -34,6 +34,11 @@ interface ExperimentValues {
   promptIds: string[];
   assignment: 'random' | 'chosen';
 }
+
+const messages = defineMessages({
+  random:
+    'Assigned at random out of {prompts, plural, one {# prompt} other {# prompts}}; the rest are compared with them. Make the change only for the affected prompts.',
+});
 
 /** Dialog that creates or edits an experiment. */
 export function ExperimentDialog({
@@ -96,7 +101,7 @@ export function ExperimentDialog({
             required
             min={1}
             max={Math.max(1, prompts.length - 1)}
-            hint={`Assigned at random out of ${formatPlural(prompts.length, 'prompt')}; the rest are compared with them. Make the change only for the affected prompts.`}
+            hint={messages.random({ prompts: prompts.length })}
           />
           <ExpectedPower projectId={projectId} treatmentCount={Number(treatmentCount)} />
         </>

@@ -11,7 +11,7 @@ import { trimEmptyStart } from '#lib/charts/series-charts';
 import { headlineTable } from '#lib/contract/tables/headline';
 import { toDay } from '#lib/core/days';
 import { formatList } from '#lib/core/lists';
-import { formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
 import { canUse, explainDenial } from '#lib/core/permissions';
 import { getOverview, type OverviewData } from '#lib/dashboard/analytics/overview/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
@@ -31,6 +31,10 @@ import { UnsentNotice } from '../progress/unsent-notice';
 export const metadata: Metadata = { title: 'Overview' };
 
 const maxSuggestions = 3;
+
+const messages = defineMessages({
+  review: '{brands, plural, one {Edit brands} other {Review # brands}}',
+});
 
 export default async function OverviewPage(props: ProjectPageProps) {
   const page = await loadPage(props);
@@ -124,7 +128,7 @@ async function BrandProblemsNotice({ context, projectId }: { context: Context; p
           href={`/projects/${projectId}/brands`}
           className="font-medium text-accent underline underline-offset-4 hover:text-accent-strong"
         >
-          {others.length > 0 ? `Review ${formatPlural(others.length + 1, 'brand')}` : 'Edit brands'}
+          {messages.review({ brands: others.length + 1 })}
         </Link>
       </Notice>
     </div>

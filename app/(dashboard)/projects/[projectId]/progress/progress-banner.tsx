@@ -7,7 +7,9 @@ import { findNewItems } from '#components/answers/stable-list';
 import { useClientQuery } from '#components/ui/client-query';
 import { Progress } from '#components/ui/loading';
 import { Notice } from '#components/ui/notice';
-import { formatCount, formatPlural } from '#lib/core/numbers';
+import { formatFacts } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
+import { formatPlural } from '#lib/core/numbers';
 import type { ProjectProgress, Work } from './get-progress';
 
 const activePollMs = 2_000;
@@ -78,13 +80,19 @@ function useShownWork(running: readonly Work[]): readonly Work[] {
   return shown;
 }
 
+const messages = defineMessages({
+  done: '{done, number} of {total, plural, one {# answer} other {# answers}}',
+  timeLeft: 'about {minutes, plural, one {# minute} other {# minutes}} left',
+});
+
 /** @param now null once the work is completed */
 function WorkProgress({ work, now }: { work: Work; now: string | null }) {
   const { label, completedLabel, done, total } = work;
-  const answers = formatPlural(total, 'answer');
-  if (now === null)
-    return <Progress label={completedLabel} isAnnounced done={done} total={total} text={answers} />;
-  const text = `${formatCount(done)} of ${answers}${formatTimeLeft(work, now)}`;
+  if (now === null) {
+    const text = formatPlural(total, 'answer');
+    return <Progress label={completedLabel} isAnnounced done={done} total={total} text={text} />;
+  }
+  const text = formatFacts([messages.done({ done, total }), formatTimeLeft(work, now)]);
   return <Progress label={label} isAnnounced done={done} total={total} text={text} />;
 }
 
@@ -93,8 +101,8 @@ function formatTimeLeft({ done, total, startedAt }: Work, now: string): string {
   const elapsedMs = Date.parse(now) - Date.parse(startedAt);
   if (done < total / 50 || elapsedMs <= 0) return '';
   const minutes = ((elapsedMs / done) * (total - done)) / 60_000;
-  if (minutes < 1) return ' · less than a minute left';
-  return ` · about ${formatPlural(Math.round(minutes), 'minute')} left`;
+  if (minutes < 1) return 'less than a minute left';
+  return messages.timeLeft({ minutes: Math.round(minutes) });
 }
 
 const refreshMs = 1_500;

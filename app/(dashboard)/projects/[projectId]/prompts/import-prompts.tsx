@@ -13,7 +13,7 @@ import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { formatItems, joinSentences } from '#lib/core/lists';
 import { defineMessages } from '#lib/core/messages';
-import { formatCount, formatPlural } from '#lib/core/numbers';
+import { formatCount } from '#lib/core/numbers';
 import type { ImportPreview, ImportResult } from '#lib/dashboard/prompts/import-prompts';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { importPromptsAction, previewImportAction } from './actions';
@@ -68,9 +68,8 @@ export function ImportPrompts({ projectId, schedule, promptCount, children }: Im
     onSaved: ({ added, restored, existing, skippedLines }) => {
       if (skippedLines > 0) return;
       toast({
-        title: `${formatPlural(added + restored, 'prompt')} imported`,
-        description:
-          existing > 0 ? `${formatPlural(existing, 'prompt')} already existed.` : describeNextStep(schedule),
+        title: messages.importedTitle({ imported: added + restored }),
+        description: existing > 0 ? messages.existing({ existing }) : describeNextStep(schedule),
       });
     },
   });
@@ -103,7 +102,7 @@ export function ImportPrompts({ projectId, schedule, promptCount, children }: Im
           </div>
         ) : null
       }
-      submitLabel={newCount > 0 ? `Import ${formatPlural(newCount, 'prompt')}` : 'Import'}
+      submitLabel={messages.import({ prompts: newCount })}
       disabled={newCount === 0}
     >
       <CsvInput
@@ -144,6 +143,10 @@ export function ImportPrompts({ projectId, schedule, promptCount, children }: Im
 }
 
 const messages = defineMessages({
+  importedTitle: '{imported, plural, one {# prompt} other {# prompts}} imported',
+  import: 'Import{prompts, plural, =0 {} one { # prompt} other { # prompts}}',
+  found:
+    '{added, plural, one {# new prompt} other {# new prompts}}{existing, plural, =0 {} other {, # already in the project}}.',
   imported: '{imported, plural, one {# prompt} other {# prompts}} imported.',
   existing: '{existing, plural, one {# prompt} other {# prompts}} already existed.',
   skipped: '{skipped, plural, one {# row was} other {# rows were}} skipped.',
@@ -181,8 +184,7 @@ function ImportPreviewTable({ preview: { prompts, validCount, existingCount } }:
   return (
     <div className="flex flex-col gap-3">
       <p className="text-muted" role="status">
-        {formatPlural(validCount - existingCount, 'new prompt')}
-        {existingCount > 0 ? `, ${formatCount(existingCount)} already in the project` : ''}.
+        {messages.found({ added: validCount - existingCount, existing: existingCount })}
       </p>
       <DataTable
         label="Prompts in the file"

@@ -14,7 +14,6 @@ import { ErrorNotice } from '#components/ui/notice';
 import { formatLanguage } from '#lib/core/language-names';
 import { formatList } from '#lib/core/lists';
 import { defineMessages } from '#lib/core/messages';
-import { formatPlural } from '#lib/core/numbers';
 import { splitList } from '#lib/core/text';
 import { parsePastedPrompts } from '#lib/dashboard/prompts/parse-pasted-prompts';
 import { addPromptsAction, archivePromptsAction, updatePromptsAction } from './actions';
@@ -40,8 +39,8 @@ export function AddPrompts({ projectId, topics, denial }: AddPromptsProps) {
       }),
     onSaved: ({ added, restored, existing }) =>
       toast({
-        title: `${formatPlural(added + restored, 'prompt')} added`,
-        description: existing > 0 ? `${formatPlural(existing, 'prompt')} already existed.` : undefined,
+        title: messages.added({ prompts: added + restored }),
+        description: existing > 0 ? messages.existing({ existing }) : undefined,
       }),
   });
   const lines = parsePastedPrompts(form.values.text);
@@ -65,6 +64,13 @@ export function AddPrompts({ projectId, topics, denial }: AddPromptsProps) {
 }
 
 const messages = defineMessages({
+  added: '{prompts, plural, one {# prompt} other {# prompts}} added',
+  existing: '{existing, plural, one {# prompt} other {# prompts}} already existed.',
+  archived: '{prompts, plural, one {# prompt} other {# prompts}} archived',
+  changed: '{prompts, plural, one {# prompt} other {# prompts}} changed',
+  editTitle: 'Edit topic, tags and language of {prompts, plural, one {# prompt} other {# prompts}}',
+  edit: 'Edit {prompts, plural, one {# prompt} other {# prompts}}',
+  archive: 'Archive {prompts, plural, one {# prompt} other {# prompts}}',
   add: '{prompts, plural, =0 {Add prompts} one {Add prompt} other {Add # prompts}}',
 });
 
@@ -113,7 +119,7 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone, denial }: 
     }));
     onDone();
     toast({
-      title: `${formatPlural(archived, 'prompt')} archived`,
+      title: messages.archived({ prompts: archived }),
       description: 'Archived prompts aren’t sent anymore. Their answers are kept.',
       undo: () => restore.run({ projectId, prompts: archivedPrompts }),
     });
@@ -132,7 +138,7 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone, denial }: 
       }),
     onSaved: (updated) => {
       onDone();
-      toast({ title: `${formatPlural(updated, 'prompt')} changed` });
+      toast({ title: messages.changed({ prompts: updated }) });
     },
   });
   const { topic, tags, removedTags, language, detectsLanguage } = form.values;
@@ -143,11 +149,11 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone, denial }: 
       <ErrorNotice problem={archive.problem} />
       <FormDialog
         {...form.dialog}
-        title={`Edit topic, tags and language of ${formatPlural(prompts.length, 'prompt')}`}
+        title={messages.editTitle({ prompts: prompts.length })}
         description="Topics and tags group prompts in tables and filters. Engines are asked in this language."
         trigger={
           <Button Icon={FolderInput} size="small" denial={denial}>
-            Edit {formatPlural(prompts.length, 'prompt')}
+            {messages.edit({ prompts: prompts.length })}
           </Button>
         }
         submitLabel="Save changes"
@@ -203,7 +209,7 @@ export function SelectedPrompts({ projectId, prompts, topics, onDone, denial }: 
         busy={archive.busy}
         onClick={() => archive.run({ projectId, promptIds })}
       >
-        Archive {formatPlural(prompts.length, 'prompt')}
+        {messages.archive({ prompts: prompts.length })}
       </Button>
     </div>
   );

@@ -1,6 +1,7 @@
 'use client';
 
 import { FilterButton } from '#components/filters/filter-buttons';
+import { describeMean } from '#components/sections/describe-mean';
 import { ExplainedChange } from '#components/sections/explained-change';
 import { Checkbox } from '#components/ui/checkbox';
 import { Chip } from '#components/ui/chip';
@@ -12,7 +13,6 @@ import {
   formatCount,
   formatInterval,
   formatPercent,
-  formatPlural,
   formatPosition,
   formatRateCounts,
 } from '#lib/core/numbers';
@@ -131,7 +131,7 @@ export function PromptTableRow({
           <Cell numeric>
             <AnswersLink
               href={metrics.position.mean === null ? undefined : answerUrls.position}
-              title={`Average of ${formatPlural(metrics.position.answers, 'answer')}`}
+              title={describeMean(metrics.position)}
             >
               {formatPosition(metrics.position.mean)}
             </AnswersLink>

@@ -10,8 +10,9 @@ import { inputClasses } from '#components/ui/classes';
 import { useUrlQuery } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { HeadCell, SortButton, Table, TableHead } from '#components/ui/table';
+import { defineMessages } from '#lib/core/messages';
 import type { TrackedBrand } from '#lib/core/metric';
-import { formatCount, formatPlural } from '#lib/core/numbers';
+import { formatCount } from '#lib/core/numbers';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';
 import { SelectedPrompts } from './prompt-dialogs';
 import { filterAndSortPrompts, type PromptRow, type PromptSortKey, promptSortKeys } from './prompt-list';
@@ -46,6 +47,10 @@ const columns: readonly { sortKey: PromptSortKey; label: string; numeric: boolea
   { sortKey: 'citation', label: 'Citation rate', numeric: true },
   { sortKey: 'answers', label: 'Answers', numeric: true },
 ];
+
+const messages = defineMessages({
+  show: 'Show {prompts, plural, one {# uninformative prompt} other {# uninformative prompts}}',
+});
 
 /** Table of prompts. Search and sorting are in the URL. */
 export function PromptTable({ projectId, rows, query, topics, brand, denial }: PromptTableProps) {
@@ -103,9 +108,7 @@ export function PromptTable({ projectId, rows, query, topics, brand, denial }: P
             aria-pressed={uninformative}
             onClick={() => changeWithoutLoading({ uninformative: uninformative ? [] : ['true'] })}
           >
-            {uninformative
-              ? 'Show all prompts'
-              : `Show ${formatPlural(uninformativeCount, 'uninformative prompt')}`}
+            {uninformative ? 'Show all prompts' : messages.show({ prompts: uninformativeCount })}
           </Button>
         ) : null}
         {selected.size > 0 ? (

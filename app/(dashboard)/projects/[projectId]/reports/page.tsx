@@ -3,7 +3,7 @@ import Link from 'next/link';
 import { Page } from '#components/layout/page';
 import { DataTable } from '#components/sections/data-table';
 import { Time } from '#components/ui/time';
-import { formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
 import { explainDenial } from '#lib/core/permissions';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { listReports } from '#lib/dashboard/reports/reports';
@@ -12,6 +12,11 @@ import { describeFilters, describePeriod, loadPage, type ProjectPageProps } from
 import { TemplateList } from './template-list';
 
 export const metadata: Metadata = { title: 'Reports' };
+
+const messages = defineMessages({
+  summary:
+    '{reports, plural, one {# report} other {# reports}} for clients and colleagues, to share by link or print.',
+});
 
 export default async function ReportsPage(props: ProjectPageProps) {
   const page = await loadPage(props);
@@ -24,7 +29,7 @@ export default async function ReportsPage(props: ProjectPageProps) {
       summary={
         reports.length === 0
           ? 'Pages for clients and colleagues, to share by link or print.'
-          : `${formatPlural(reports.length, 'report')} for clients and colleagues, to share by link or print.`
+          : messages.summary({ reports: reports.length })
       }
     >
       {reports.length > 0 ? (

@@ -5,7 +5,8 @@ import { useToast } from '#components/overlays/toast';
 import { Form } from '#components/ui/form';
 import { Progress } from '#components/ui/loading';
 import { OperationFields, readEnteredValues } from '#components/ui/operation-fields';
-import { formatCount, formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
+import { formatPlural } from '#lib/core/numbers';
 import type { Budgets } from '#lib/dashboard/runs/budgets';
 import type { FormField } from '#lib/operations/form-fields';
 import { saveBudgetsAction } from './actions';
@@ -51,6 +52,10 @@ export function BudgetForm({ projectId, fields, budgets, denial }: BudgetFormPro
   );
 }
 
+const messages = defineMessages({
+  used: '{used, number} of {limit, plural, one {# credit} other {# credits}} this month',
+});
+
 function BudgetProgress({ label, used, limit }: { label: string; used: number; limit: number | null }) {
   if (limit === null) {
     return (
@@ -60,6 +65,6 @@ function BudgetProgress({ label, used, limit }: { label: string; used: number; l
       </p>
     );
   }
-  const text = `${formatCount(used)} of ${formatPlural(limit, 'credit')} this month`;
+  const text = messages.used({ used, limit });
   return <Progress label={label} done={Math.min(used, limit)} total={Math.max(1, limit)} text={text} />;
 }

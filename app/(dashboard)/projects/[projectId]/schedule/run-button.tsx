@@ -4,8 +4,18 @@ import { Play, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { FormDialog } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
-import { formatCount, formatPlural } from '#lib/core/numbers';
+import { formatFacts } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
+import { formatPlural } from '#lib/core/numbers';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
+
+const messages = defineMessages({
+  spend: 'Spend {credits, number} of {left, plural, one {# credit} other {# credits}}?',
+  uncovered:
+    'The run costs {credits, plural, one {# credit} other {# credits}}; {left, plural, one {# credit is} other {# credits are}} left this month. The run pauses when your credits are used up, and resumes if credits are available again within 24 hours.',
+  large:
+    'That’s more than half of the credits left this month. {remaining, plural, one {# credit} other {# credits}} would remain until credits renew on the 1st.',
+});
 
 /** Runs that cost more than this share of the remaining credits need confirmation. */
 const largeShare = 0.5;
@@ -39,7 +49,7 @@ export function RunButton({
   const needsConfirmation = left !== null && credits > left * largeShare;
   const getLabel = () => {
     if (button.denial) return label;
-    return button.busy ? 'Starting…' : `${label} · ${formatPlural(credits, 'credit')}`;
+    return button.busy ? 'Starting…' : formatFacts([label, formatPlural(credits, 'credit')]);
   };
   const action = (
     <Button
@@ -57,14 +67,10 @@ export function RunButton({
       open={open}
       onOpenChange={setOpen}
       title={
-        credits > left
-          ? `Start a run that your credits don’t cover?`
-          : `Spend ${formatCount(credits)} of ${formatPlural(left, 'credit')}?`
+        credits > left ? 'Start a run that your credits don’t cover?' : messages.spend({ credits, left })
       }
       description={
-        credits > left
-          ? `The run costs ${formatPlural(credits, 'credit')}; ${formatPlural(left, 'credit is', 'credits are')} left this month. The run pauses when your credits are used up, and resumes if credits are available again within 24 hours.`
-          : `That’s more than half of the credits left this month. ${formatPlural(left - credits, 'credit')} would remain until credits renew on the 1st.`
+        credits > left ? messages.uncovered({ credits, left }) : messages.large({ remaining: left - credits })
       }
       trigger={action}
       submitLabel="Start run"

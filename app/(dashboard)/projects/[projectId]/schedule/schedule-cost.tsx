@@ -1,6 +1,8 @@
 import { Notice } from '#components/ui/notice';
 import { formatShortDate } from '#lib/core/dates';
-import { formatCount, formatPlural, noValue } from '#lib/core/numbers';
+import { joinSentences } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
+import { formatCount, noValue } from '#lib/core/numbers';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 import type { Budgets } from '#lib/dashboard/runs/budgets';
 import { findUncoveredRun } from '#lib/dashboard/schedules/forecast-budget';
@@ -17,6 +19,17 @@ interface ScheduleCostProps {
   now: Date;
 }
 
+const messages = defineMessages({
+  margin: '± {margin, plural, one {# point} other {# points}}',
+  cost: '{prompts, plural, one {# prompt} other {# prompts}} × {countries, plural, one {# country} other {# countries}}{samples, plural, =0 {} =1 {} other { × # samples}} × {credits, number} credits (all selected engines).',
+  left: '{left, plural, one {# credit is} other {# credits are}} left this month{runs, plural, =0 {} one {, enough for # run} other {, enough for # runs}}.',
+  wholeMonth:
+    'The credits cover the remaining runs of this month; a whole month can cost {credits, plural, one {# credit} other {# credits}}.',
+  uncovered: 'At this cadence, the credits don’t cover the run on {day}.',
+  nextUncovered:
+    'One run costs {missing, plural, one {# credit} other {# credits}} more than you have left this month. The run pauses when your credits are used up, and resumes if credits are available again within 24 hours. Choose fewer engines or countries.',
+});
+
 /** Cost per run and month, and the margin of error. */
 export function ScheduleCost({ draft, promptCount, creditsRemaining, budgets, now }: ScheduleCostProps) {
   const cost = calculateScheduleCost({ ...draft, promptCount });
@@ -28,7 +41,6 @@ export function ScheduleCost({ draft, promptCount, creditsRemaining, budgets, no
       : null;
   const isNextRunUncovered = runsLeft === 0 && (uncoveredRun !== null || !draft.enabled);
   const coversOnlyRest = draft.enabled && !uncoveredRun && !!runsLeft && runsLeft < cost.runsPerMonth;
-  const creditsLeft = `${formatPlural(left ?? 0, 'credit is', 'credits are')} left this month`;
   const margin = cost.halfWidth === null ? null : Math.max(1, Math.round(cost.halfWidth * 100));
   const rows = [
     { label: 'Answers per run', value: formatCount(cost.answersPerRun) },
@@ -36,7 +48,7 @@ export function ScheduleCost({ draft, promptCount, creditsRemaining, budgets, no
     { label: 'Maximum credits per month', value: formatCount(cost.creditsPerMonth), isTotal: true },
     {
       label: 'Margin of error per run',
-      value: margin === null ? noValue : `± ${formatPlural(margin, 'point')}`,
+      value: margin === null ? noValue : messages.margin({ margin }),
     },
   ];
   return (
@@ -59,33 +71,31 @@ export function ScheduleCost({ draft, promptCount, creditsRemaining, budgets, no
           wider.
         </p>
         <p className="mt-3 text-xs text-muted">
-          {formatPlural(promptCount, 'prompt')} ×{' '}
-          {formatPlural(draft.countries.length, 'country', 'countries')}
-          {draft.samples > 1 ? ` × ${draft.samples} samples` : ''} × {cost.creditsPerPrompt} credits (all
-          selected engines).
-          {left === null || (uncoveredRun && runsLeft)
-            ? ''
-            : ` ${creditsLeft}${runsLeft ? `, enough for ${formatPlural(runsLeft, 'run')}` : ''}.`}
-          {coversOnlyRest
-            ? ` The credits cover the remaining runs of this month; a whole month can cost ${formatPlural(cost.creditsPerMonth, 'credit')}.`
-            : ''}
+          {joinSentences([
+            messages.cost({
+              prompts: promptCount,
+              countries: draft.countries.length,
+              samples: draft.samples,
+              credits: cost.creditsPerPrompt,
+            }),
+            left === null || (uncoveredRun && runsLeft) ? null : messages.left({ left, runs: runsLeft ?? 0 }),
+            coversOnlyRest ? messages.wholeMonth({ credits: cost.creditsPerMonth }) : null,
+          ])}
         </p>
       </div>
       {typeof creditsRemaining === 'string' ? <ServiceNotice state={creditsRemaining} /> : null}
       {uncoveredRun && runsLeft ? (
         <Notice tone="warning">
-          {creditsLeft}, enough for {formatPlural(runsLeft, 'run')}. At this cadence, the credits don’t cover
-          the run on {formatShortDate(uncoveredRun.dueAt, draft.timeZone)}.{' '}
-          {describePausedRuns(uncoveredRun, now)} Choose fewer engines or countries, or a less frequent
-          cadence.
+          {joinSentences([
+            messages.left({ left: left ?? 0, runs: runsLeft }),
+            messages.uncovered({ day: formatShortDate(uncoveredRun.dueAt, draft.timeZone) }),
+            describePausedRuns(uncoveredRun, now),
+            'Choose fewer engines or countries, or a less frequent cadence.',
+          ])}
         </Notice>
       ) : null}
       {left !== null && isNextRunUncovered ? (
-        <Notice tone="warning">
-          One run costs {formatPlural(cost.creditsPerRun - left, 'credit')} more than you have left this
-          month. The run pauses when your credits are used up, and resumes if credits are available again
-          within 24 hours. Choose fewer engines or countries.
-        </Notice>
+        <Notice tone="warning">{messages.nextUncovered({ missing: cost.creditsPerRun - left })}</Notice>
       ) : null}
       {budgets && draft.enabled ? (
         <BudgetNotice draft={draft} cost={cost} budgets={budgets} now={now} />

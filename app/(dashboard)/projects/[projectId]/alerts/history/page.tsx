@@ -7,7 +7,7 @@ import { Chip } from '#components/ui/chip';
 import { LinkButton } from '#components/ui/link-button';
 import { EmptyState } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
-import { formatCount, formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
 import { type AlertEvent, listAlertEvents } from '#lib/dashboard/alerts/alert-events';
 import { getConditionNames } from '#lib/dashboard/alerts/alerts';
 import { describeCondition, getCategory } from '#lib/dashboard/alerts/conditions/condition';
@@ -81,10 +81,20 @@ function EventRow({ event, title, projectId }: { event: AlertEvent; title: strin
   );
 }
 
+const messages = defineMessages({
+  summary:
+    '{scope, select, all {} other {The latest {entries, number} entries: }}{raised, plural, one {# alert} other {# alerts}} raised: {findings, plural, one {# brand alert} other {# brand alerts}} and {monitoring, number} about monitoring health.',
+});
+
 function summarize(events: readonly AlertEvent[]): string {
   const raised = events.filter(({ kind }) => kind === 'raised');
   const findings = raised.filter(({ condition }) => getCategory(condition) === 'finding').length;
   if (events.length === 0) return 'No alert has been raised yet.';
-  const scope = events.length < maxEvents ? '' : `The latest ${formatCount(maxEvents)} entries: `;
-  return `${scope}${formatPlural(raised.length, 'alert')} raised: ${formatPlural(findings, 'brand alert')} and ${formatCount(raised.length - findings)} about monitoring health.`;
+  return messages.summary({
+    scope: events.length < maxEvents ? 'all' : 'other',
+    entries: maxEvents,
+    raised: raised.length,
+    findings,
+    monitoring: raised.length - findings,
+  });
 }

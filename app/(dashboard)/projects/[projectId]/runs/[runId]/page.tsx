@@ -24,7 +24,8 @@ import { LinkButton } from '#components/ui/link-button';
 import { Progress } from '#components/ui/loading';
 import { Time } from '#components/ui/time';
 import { runBreakdownTable, runFailuresTable } from '#lib/contract/tables/runs';
-import { formatCount, formatPlural } from '#lib/core/numbers';
+import { defineMessages } from '#lib/core/messages';
+import { formatCount } from '#lib/core/numbers';
 import { explainDenial } from '#lib/core/permissions';
 import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
@@ -44,6 +45,12 @@ export const metadata: Metadata = { title: 'Run' };
 const maxAnswers = 6;
 /** Time without progress after which a run is reported as stalled. */
 const stalledAfterMs = 3 * 60_000;
+
+const messages = defineMessages({
+  failed: '{failed, number} of {total, plural, one {# run item} other {# run items}} failed.',
+  progress:
+    '{done, number} of {total, plural, one {# run item} other {# run items}}{failed, plural, =0 {} other {, # failed}}{notSent, plural, =0 {} other {, # not sent}}',
+});
 
 export default async function RunPage({ params }: ProjectPageProps<{ runId: string }>) {
   const { projectId, runId } = await params;
@@ -91,7 +98,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
               ? isRunning
                 ? 'No failures so far.'
                 : 'No failures.'
-              : `${formatCount(failed)} of ${formatPlural(total, 'run item')} failed.`}
+              : messages.failed({ failed, total })}
           </span>
         </>
       }
@@ -122,11 +129,7 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
           isAnnounced
           done={done}
           total={total}
-          text={[
-            `${formatCount(done)} of ${formatPlural(total, 'run item')}`,
-            ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
-            ...(notSent > 0 ? [`${formatCount(notSent)} not sent`] : []),
-          ].join(', ')}
+          text={messages.progress({ done, total, failed, notSent })}
         />
       </div>
       <EngineLabelsProvider labels={engineLabels}>

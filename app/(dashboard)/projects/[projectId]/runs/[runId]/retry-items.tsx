@@ -5,7 +5,8 @@ import { retryItemsAction } from '#app/(dashboard)/projects/[projectId]/schedule
 import { RunButton } from '#app/(dashboard)/projects/[projectId]/schedule/run-button.tsx';
 import { useAction } from '#app/(dashboard)/use-action.ts';
 import { ErrorNotice } from '#components/ui/notice';
-import { formatPlural } from '#lib/core/numbers';
+import { joinSentences } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
 
 interface RetryItemsProps {
@@ -21,6 +22,13 @@ interface RetryItemsProps {
   /** Reason why the member can't start runs; null if they can. */
   denial: string | null;
 }
+
+const messages = defineMessages({
+  retry: 'Retry {items, plural, one {# run item} other {# run items}}',
+  left: '{credits, plural, one {# credit is} other {# credits are}} left this month.',
+  tooFew:
+    'Only {credits, plural, one {# credit is} other {# credits are}} left this month. Credits renew on the 1st.',
+});
 
 /** Button that retries run items that failed or were not sent, disabled without enough credits. */
 export function RetryItems({
@@ -40,7 +48,7 @@ export function RetryItems({
       <ErrorNotice problem={retry.problem} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <RunButton
-          label={`Retry ${formatPlural(itemCount, 'run item')}`}
+          label={messages.retry({ items: itemCount })}
           credits={credits}
           creditsRemaining={creditsRemaining}
           denial={denial}
@@ -50,12 +58,12 @@ export function RetryItems({
           onRun={() => retry.run({ projectId, runId, newRunId })}
         />
         <p className="text-xs text-muted">
-          Starts a new run.
-          {typeof creditsRemaining === 'string'
-            ? ''
-            : lacksCredits
-              ? ` Only ${formatPlural(creditsRemaining, 'credit is', 'credits are')} left this month. Credits renew on the 1st.`
-              : ` ${formatPlural(creditsRemaining, 'credit is', 'credits are')} left this month.`}
+          {joinSentences([
+            'Starts a new run.',
+            typeof creditsRemaining === 'string'
+              ? null
+              : (lacksCredits ? messages.tooFew : messages.left)({ credits: creditsRemaining }),
+          ])}
         </p>
       </div>
     </div>
