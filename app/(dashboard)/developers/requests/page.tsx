@@ -9,6 +9,7 @@ import { routes } from '#lib/contract/routes';
 import { labelEndpoint } from '#lib/contract/service-routes';
 import { describeApiError, type ErrorCode, errorTable } from '#lib/core/errors';
 import { defineMessages } from '#lib/core/messages';
+import { getPageUrl } from '#lib/core/urls/page-url';
 import {
   listRequestKeys,
   listRequests,
@@ -87,6 +88,5 @@ function describeError(code: string): string {
 }
 
 function buildUrl(filters: RequestFilters): string {
-  const entries = Object.entries(filters).flatMap(([name, value]) => (value ? [[name, value]] : []));
-  return `/developers/requests?${new URLSearchParams(entries)}`;
+  return getPageUrl('/developers/requests', filters);
 }

@@ -1,3 +1,4 @@
+import { getPageUrl } from '#lib/core/urls/page-url';
 import type { UsageFilters, UsageParams } from '#lib/service/usage/usage-filters';
 
 /** Builds the URL of the usage page with changed filters. Without `changes.before`, the ledger starts at its newest entry. */
@@ -6,7 +7,5 @@ export function buildUsageUrl(
   changes: Partial<UsageParams> = {},
 ): string {
   const days = (changes.period ?? period) === 'custom' ? { from, to } : {};
-  const params = { period, ...days, by, kind, ...changes };
-  const entries = Object.entries(params).flatMap(([name, value]) => (value ? [[name, value]] : []));
-  return `/developers/usage?${new URLSearchParams(entries)}`;
+  return getPageUrl('/developers/usage', { period, ...days, by, kind, ...changes });
 }

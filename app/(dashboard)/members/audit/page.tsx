@@ -9,6 +9,7 @@ import { EmptyState } from '#components/ui/notice';
 import { auditLogTable } from '#lib/contract/tables/members';
 import { formatAuditAction } from '#lib/core/audit-actions';
 import { noValue } from '#lib/core/numbers';
+import { getPageUrl } from '#lib/core/urls/page-url';
 import { type AuditFilters, listAuditActors, listAuditLog } from '#lib/service/organizations/audit-log';
 import { describeAuditChange } from './audit-change';
 import { AuditFilterForm } from './audit-filter-form';
@@ -95,6 +96,5 @@ function selectFilters(searchParams: Awaited<AuditPageProps['searchParams']>): A
 }
 
 function formatQuery(filters: AuditFilters): string {
-  const entries = Object.entries(filters).flatMap(([name, value]) => (value ? [[name, value]] : []));
-  return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
+  return getPageUrl('', { ...filters });
 }
