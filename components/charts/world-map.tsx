@@ -5,6 +5,7 @@ import { ChartTooltip, ColorScaleLegend } from '#components/charts/legends';
 import { useFilters } from '#components/filters/filter-context';
 import { getShareStepColor } from '#lib/charts/chart-spec';
 import type { MapCountry, WorldMap as WorldMapData } from '#lib/charts/world-map';
+import { formatItems } from '#lib/core/lists';
 
 interface WorldMapProps {
   label: string;
@@ -37,7 +38,7 @@ export function WorldMap({ label, map }: WorldMapProps) {
       </div>
       <ColorScaleLegend steps={map.steps} hatchedLabel="No answers" />
       {map.missing.length > 0 ? (
-        <p className="mt-2 text-xs text-muted">Not on this map: {map.missing.join(', ')}.</p>
+        <p className="mt-2 text-xs text-muted">Not on this map: {formatItems(map.missing)}.</p>
       ) : null}
     </figure>
   );

@@ -12,6 +12,7 @@ import {
   type ValueColumn,
 } from '#lib/contract/tables/define-table';
 import { formatDate } from '#lib/core/dates';
+import { formatItems } from '#lib/core/lists';
 import type { Metric, Rate } from '#lib/core/metric';
 import { formatCount, formatPercent, formatPosition, formatSentiment, noValue } from '#lib/core/numbers';
 
@@ -119,7 +120,12 @@ function showCell<T>(column: Column<T>, { cell, title, url }: ColumnView<T>) {
     return isNumeric(column) ? { numericCell: show } : { cell: show };
   }
   if ('engines' in column) {
-    return { cell: (row: T) => column.engines(row)?.map(getEngineName).join(', ') ?? noValue };
+    return {
+      cell: (row: T) => {
+        const engines = column.engines(row);
+        return engines ? formatItems(engines.map(getEngineName)) : noValue;
+      },
+    };
   }
   if ('mean' in column) {
     return {
@@ -147,7 +153,7 @@ function formatValue<T>({ type = 'text' }: ValueColumn<T>, value: CellValue): Re
   if (value === null || value === undefined) return noValue;
   if (typeof value === 'number') return type === 'percent' ? formatPercent(value) : formatCount(value);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value !== 'string') return value.join(', ');
+  if (typeof value !== 'string') return formatItems(value);
   if (type === 'day') return formatDate(value);
   return type === 'instant' ? <Time at={value} /> : value;
 }

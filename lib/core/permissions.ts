@@ -157,12 +157,13 @@ const allowedActions: Record<Permission, string> = {
   'account.secure': 'change their sign-in methods',
 };
 
+/** Denials are also logged and stored, so they do not follow the conventions of a reader. */
+const roleList = new Intl.ListFormat('en-GB');
+
 /** Describes who has a permission: "Only owners, admins and editors can start runs. Ask an owner for access." */
 export function explainPermission(permission: Permission): string {
   const holders = permissions[permission].map((role) => `${role}s`);
-  const last = holders.pop();
-  const list = holders.length > 0 ? `${holders.join(', ')} and ${last}` : last;
-  return `Only ${list} can ${allowedActions[permission]}. Ask an owner for access.`;
+  return `Only ${roleList.format(holders)} can ${allowedActions[permission]}. Ask an owner for access.`;
 }
 
 /** Returns whether a role has a permission. */

@@ -14,6 +14,7 @@ import { Time } from '#components/ui/time';
 import { type ApiScope, apiScopes } from '#lib/contract/plans';
 import { apiKeysTable } from '#lib/contract/tables/api-keys';
 import { formatDate, formatShortDate } from '#lib/core/dates';
+import { formatItems } from '#lib/core/lists';
 import { noValue } from '#lib/core/numbers';
 import { splitList } from '#lib/core/text';
 import type { ApiKeyListing } from '#lib/service/api-keys/api-keys';
@@ -155,9 +156,9 @@ export function ApiKeysTable({
             className: 'min-w-36',
             cell: ({ scopes, allowedIps }) => (
               <>
-                {scopes === null ? 'All scopes' : scopes.join(', ')}
+                {scopes === null ? 'All scopes' : formatItems(scopes)}
                 {allowedIps.length > 0 ? (
-                  <p className="text-xs text-muted">from {allowedIps.join(', ')}</p>
+                  <p className="text-xs text-muted">from {formatItems(allowedIps)}</p>
                 ) : null}
               </>
             ),

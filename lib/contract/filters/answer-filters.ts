@@ -7,6 +7,7 @@ import {
   textParser,
 } from '#lib/contract/filters/parameters';
 import { formatList } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import { isUuid } from '#lib/core/text';
 
 /** Outcome of a run item; a failed one has no stored answer. */
@@ -107,6 +108,19 @@ export interface ActiveAnswerFilter {
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth'];
 
+const messages = defineMessages({
+  mentioned: 'mentioning {brand}',
+  unmentioned: 'not mentioning {brand}',
+  rank: 'ranking {brand} {rank}',
+  missingBrand: 'mentioning another tracked brand but not {brand}',
+  citesBrand: 'citing a page of {brand}',
+  cites: 'citing {domain}',
+  lists: 'listing {domain}',
+  fanout: 'whose engine searched for “{query}”',
+  search: 'containing “{text}”',
+  summary: '{answers}{filtered, select, both { {origin}, {rest}} origin { {origin}} rest { {rest}} other {}}',
+});
+
 /** Labels the active filters, in the order a sentence lists them. */
 export function labelAnswerFilters(
   filters: Partial<AnswerFilters>,
@@ -115,19 +129,23 @@ export function labelAnswerFilters(
   const { mentioned, unmentioned, rankedFirst, rank, missingBrand, citesBrand } = filters;
   const { cites, lists, fanout, search, unbranded, run } = filters;
   const all: [ActiveAnswerFilter['key'], string | false | undefined][] = [
-    ['mentioned', mentioned && `mentioning ${getBrandName(mentioned)}`],
-    ['unmentioned', unmentioned && `not mentioning ${getBrandName(unmentioned)}`],
-    ['rankedFirst', rankedFirst && `ranking ${getBrandName(rankedFirst)} first`],
-    ['rank', rank && `ranking ${getBrandName(rank.brandId)} ${ordinals[rank.rank - 1] ?? '10th or later'}`],
+    ['mentioned', mentioned && messages.mentioned({ brand: getBrandName(mentioned) })],
+    ['unmentioned', unmentioned && messages.unmentioned({ brand: getBrandName(unmentioned) })],
+    ['rankedFirst', rankedFirst && messages.rank({ brand: getBrandName(rankedFirst), rank: 'first' })],
     [
-      'missingBrand',
-      missingBrand && `mentioning another tracked brand but not ${getBrandName(missingBrand)}`,
+      'rank',
+      rank &&
+        messages.rank({
+          brand: getBrandName(rank.brandId),
+          rank: ordinals[rank.rank - 1] ?? '10th or later',
+        }),
     ],
-    ['citesBrand', citesBrand && `citing a page of ${getBrandName(citesBrand)}`],
-    ['cites', cites && `citing ${cites}`],
-    ['lists', lists && `listing ${lists}`],
-    ['fanout', fanout && `whose engine searched for “${fanout}”`],
-    ['search', search && `containing “${search}”`],
+    ['missingBrand', missingBrand && messages.missingBrand({ brand: getBrandName(missingBrand) })],
+    ['citesBrand', citesBrand && messages.citesBrand({ brand: getBrandName(citesBrand) })],
+    ['cites', cites && messages.cites({ domain: cites })],
+    ['lists', lists && messages.lists({ domain: lists })],
+    ['fanout', fanout && messages.fanout({ query: fanout })],
+    ['search', search && messages.search({ text: search })],
     ['unbranded', unbranded && 'to unbranded prompts'],
     ['run', run && 'from one run'],
   ];
@@ -146,6 +164,6 @@ export function summarizeAnswers(count: string, filters: readonly ActiveAnswerFi
     formatList(filters.flatMap(({ key, label }) => (origins.includes(key) === isOrigin ? [label] : [])));
   const origin = listLabels(true);
   const rest = listLabels(false);
-  if (origin && rest) return `${count} ${origin}, ${rest}`;
-  return origin || rest ? `${count} ${origin || rest}` : count;
+  const filtered = origin && rest ? 'both' : origin ? 'origin' : rest ? 'rest' : 'other';
+  return messages.summary({ answers: count, filtered, origin, rest });
 }

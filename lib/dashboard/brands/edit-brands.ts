@@ -2,6 +2,8 @@ import { and, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { toDay } from '#lib/core/days';
 import { invalidField, notFound, type ServiceError } from '#lib/core/errors';
+import { formatItems } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import { idSchema, originalSchema } from '#lib/core/validation';
 import {
   type Brand,
@@ -178,27 +180,36 @@ async function annotateChanges(
   await db.insert(annotations).values(changes.map((text) => ({ ...common, text })));
 }
 
+const messages = defineMessages({
+  added: '{brand} is now tracked',
+  removed: '{brand} is no longer tracked',
+  renamed: '{before} is now {now}',
+  changed: '{brand}: {parts} changed',
+});
+
 /** Describes the changes between two lists of brands, in sentences. */
 export function describeBrandChanges(before: readonly Brand[], after: readonly Brand[]): string[] {
   const removed = before.filter(({ id }) => !after.some((brand) => brand.id === id));
   const changed = after.flatMap((current) => {
     const previous = before.find(({ id }) => id === current.id);
-    return previous ? describeBrandChange(previous, current) : [`${current.name} is now tracked`];
+    return previous ? describeBrandChange(previous, current) : [messages.added({ brand: current.name })];
   });
-  return [...removed.map(({ name }) => `${name} is no longer tracked`), ...changed];
+  return [...removed.map(({ name }) => messages.removed({ brand: name })), ...changed];
 }
 
 function describeBrandChange(previous: Brand, current: Brand): string[] {
   const differ = (list: 'aliases' | 'domains' | 'requiredContext' | 'excludedContext') =>
     previous[list].join('\n') !== current[list].join('\n');
   const parts = [
-    differ('aliases') ? 'aliases' : '',
-    previous.matchCase === current.matchCase ? '' : 'match case',
-    differ('requiredContext') || differ('excludedContext') ? 'required or excluded words' : '',
-    differ('domains') ? 'domains' : '',
-  ].filter(Boolean);
+    ...(differ('aliases') ? ['aliases'] : []),
+    ...(previous.matchCase === current.matchCase ? [] : ['match case']),
+    ...(differ('requiredContext') || differ('excludedContext') ? ['required or excluded words'] : []),
+    ...(differ('domains') ? ['domains'] : []),
+  ];
   return [
-    ...(previous.name === current.name ? [] : [`${previous.name} is now ${current.name}`]),
-    ...(parts.length > 0 ? [`${current.name}: ${parts.join(', ')} changed`] : []),
+    ...(previous.name === current.name
+      ? []
+      : [messages.renamed({ before: previous.name, now: current.name })]),
+    ...(parts.length > 0 ? [messages.changed({ brand: current.name, parts: formatItems(parts) })] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { getEnv } from '#lib/core/env';
 import { ServiceError } from '#lib/core/errors';
+import { formatItems } from '#lib/core/lists';
 import { describeBrowser } from '#lib/core/user-agent';
 import { countAttempt } from '#lib/db/attempt-limits';
 import type { Context } from '#lib/db/context';
@@ -51,7 +52,7 @@ export function notifyOfPasswordChange(
       'If you didn’t change it, reset it now.',
       ...(otherMethods.length > 0
         ? [
-            `You can also sign in with: ${otherMethods.join(', ')}. If one of them isn’t yours, remove it on your account page.`,
+            `You can also sign in with: ${formatItems(otherMethods)}. If one of them isn’t yours, remove it on your account page.`,
           ]
         : []),
       ...(ended.length > 0 ? [endedIntroduction, ...ended] : []),

@@ -22,6 +22,7 @@ import { BrandSwatch } from '#components/ui/domain';
 import { TextField } from '#components/ui/field';
 import { ErrorNotice, Notice } from '#components/ui/notice';
 import { getBrandColor } from '#lib/charts/chart-spec';
+import { formatItems } from '#lib/core/lists';
 import { toUnicodeHost } from '#lib/core/urls/unicode-host';
 import type { BrandProblem } from '#lib/dashboard/brands/find-brand-problems';
 import type { Brand } from '#lib/dashboard/projects/brand';
@@ -128,7 +129,7 @@ function TermList({ label, words }: { label: string; words: readonly string[] })
   return (
     <div className="flex flex-wrap gap-x-2">
       <dt className="text-faint">{label}</dt>
-      <dd className="min-w-0 break-words">{words.join(', ')}</dd>
+      <dd className="min-w-0 break-words">{formatItems(words)}</dd>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { formatEngineList } from '#lib/contract/engine-labels';
 import { toDay, type WithTimeZone } from '#lib/core/days';
 import { pauseReasonLabels } from '#lib/core/errors';
 import { formatList } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import { formatCount, formatPlural } from '#lib/core/numbers';
 import type { Run, RunWithCounts } from '#lib/dashboard/runs/list-runs';
 import { enginesWithAddOns } from '#lib/dashboard/runs/run-options';
@@ -95,6 +96,10 @@ export const runKindLabels = {
   backfill: 'Backfill',
 } as const;
 
+const messages = defineMessages({
+  run: '{engines} in {countries}{addOns, select, none {} other {, with search queries and products from {addOnEngines}}}{samples, plural, =0 {} =1 {} other {, # samples per prompt}}',
+});
+
 /** Describes a run, such as "ChatGPT in Germany, with search queries and products from ChatGPT". */
 export function describeRun({
   engines,
@@ -103,13 +108,13 @@ export function describeRun({
   addOns,
 }: Pick<RunWithCounts, 'engines' | 'countries' | 'samples' | 'addOns'>): string {
   const addOnEngines = addOns ? enginesWithAddOns.filter((engine) => engines.includes(engine)) : [];
-  return [
-    `${formatEngineList(engines)} in ${formatList(countries.map(formatCountryInSentence))}`,
-    ...(addOnEngines.length > 0
-      ? [`with search queries and products from ${formatEngineList(addOnEngines)}`]
-      : []),
-    ...(samples > 1 ? [`${samples} samples per prompt`] : []),
-  ].join(', ');
+  return messages.run({
+    engines: formatEngineList(engines),
+    countries: formatList(countries.map(formatCountryInSentence)),
+    addOns: addOnEngines.length > 0 ? 'other' : 'none',
+    addOnEngines: formatEngineList(addOnEngines),
+    samples,
+  });
 }
 
 type RunTimes = Pick<Run, 'kind' | 'requestedAt' | 'completedAt'>;

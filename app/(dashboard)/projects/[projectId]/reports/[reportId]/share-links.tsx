@@ -6,7 +6,8 @@ import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { ErrorNotice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
-import { formatList } from '#lib/core/lists';
+import { formatItems, formatList } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import { formatPlural } from '#lib/core/numbers';
 import type { Share } from '#lib/dashboard/shares/shares';
 import { pauseShareAction, resumeShareAction, revokeShareAction } from '../actions';
@@ -100,13 +101,19 @@ function ShareLink({
   );
 }
 
+const messages = defineMessages({
+  embedded: 'can be embedded by {origins}',
+  options: '; {options}',
+});
+
 function describeOptions(share: Share): string {
+  const { hasPassword, isOneTime, openedAt, showsNotes, allowsDownloads, embedOrigins } = share;
   const options = [
-    share.hasPassword ? 'with a password' : '',
-    share.isOneTime ? (share.openedAt ? 'one-time (opened)' : 'one-time (not opened yet)') : '',
-    share.showsNotes ? 'shows notes and experiments' : '',
-    share.allowsDownloads ? 'allows downloads' : '',
-    share.embedOrigins.length > 0 ? `can be embedded by ${formatList(share.embedOrigins)}` : '',
-  ].filter(Boolean);
-  return options.length > 0 ? `; ${options.join(', ')}` : '';
+    ...(hasPassword ? ['with a password'] : []),
+    ...(isOneTime ? [openedAt ? 'one-time (opened)' : 'one-time (not opened yet)'] : []),
+    ...(showsNotes ? ['shows notes and experiments'] : []),
+    ...(allowsDownloads ? ['allows downloads'] : []),
+    ...(embedOrigins.length > 0 ? [messages.embedded({ origins: formatList(embedOrigins) })] : []),
+  ];
+  return options.length > 0 ? messages.options({ options: formatItems(options) }) : '';
 }
