@@ -86,6 +86,7 @@ export function AnswerSources({ sources, hasReportedCitations, scrollTo }: Answe
 }
 
 const messages = defineMessages({
+  shownPage: 'Page shown by the engine{pages, plural, one {} other {, {number, number}}}',
   citations: '{citations, plural, =0 {listed} one {cited} other {cited # times}}',
 });
 
@@ -202,7 +203,7 @@ export function StoredPage({ page }: { page: AnswerContent['page'] }) {
               src={url}
               sandbox=""
               referrerPolicy="no-referrer"
-              title={`Page shown by the engine${page.urls.length > 1 ? `, ${index + 1}` : ''}`}
+              title={messages.shownPage({ pages: page.urls.length, number: index + 1 })}
               className="h-[60dvh] w-full rounded-lg border bg-[white]"
             />
           ) : (

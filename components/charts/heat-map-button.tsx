@@ -6,8 +6,13 @@ import { getShareStepColor, getShareStepTextColor } from '#lib/charts/chart-spec
 import type { HeatMapCell } from '#lib/charts/heat-map';
 import { formatCountry } from '#lib/contract/country-names';
 import { getEngineName } from '#lib/contract/engines';
+import { defineMessages } from '#lib/core/messages';
 
 const cellClasses = 'flex h-11 w-full flex-col items-center justify-center rounded-md text-sm';
+
+const messages = defineMessages({
+  cell: '{name}: {value}, {note}{precision, select, low {. Too few answers for a precise value.} other {}}',
+});
 
 /** One engine in one country, with its visibility and number of answers. A click filters by both. */
 export function HeatMapButton({ cell }: { cell: HeatMapCell }) {
@@ -32,7 +37,7 @@ export function HeatMapButton({ cell }: { cell: HeatMapCell }) {
     </>
   );
   const style = { background: getShareStepColor(step), color: getShareStepTextColor(step) };
-  const description = `${name}: ${value}, ${note}${hasFewAnswers ? '. Too few answers for a precise value.' : ''}`;
+  const description = messages.cell({ name, value, note, precision: hasFewAnswers ? 'low' : 'other' });
   if (!filters) {
     return (
       <span className={cellClasses} style={style} title={description}>

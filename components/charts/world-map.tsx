@@ -6,6 +6,7 @@ import { useFilters } from '#components/filters/filter-context';
 import { getShareStepColor } from '#lib/charts/chart-spec';
 import type { MapCountry, WorldMap as WorldMapData } from '#lib/charts/world-map';
 import { formatItems } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 
 interface WorldMapProps {
   label: string;
@@ -13,6 +14,10 @@ interface WorldMapProps {
 }
 
 const mask = 'url(/world.svg) 0 0 / 100% 100% no-repeat';
+
+const messages = defineMessages({
+  country: '{name}: {value}, {state, select, measured {95% interval {interval}%, } other {}}{answers}',
+});
 
 /** Visibility by country on a map. Clicking a country filters the page; countries without answers are hatched. */
 export function WorldMap({ label, map }: WorldMapProps) {
@@ -102,7 +107,13 @@ function CountryShape({ data, isHighlighted, onHighlight }: CountryShapeProps) {
   };
   const Shape = path ? 'path' : 'circle';
   const outline = path ? { d: path } : { cx: center.x, cy: center.y, r: 6 };
-  const description = `${name}: ${value}, ${step ? `95% interval ${interval}%, ` : ''}${answers}`;
+  const description = messages.country({
+    name,
+    value,
+    state: step ? 'measured' : 'other',
+    interval,
+    answers,
+  });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it is a button if the page can be filtered
     <g

@@ -110,7 +110,10 @@ function describeReason({
     children: promptsHref
       ? 'Start with the questions your customers ask.'
       : nextRunAt
-        ? `The next run starts on ${formatInstant(nextRunAt)}${isPromptPage ? ' and includes this prompt' : ''}. You can also run all prompts now. Metrics appear here as answers arrive.`
+        ? messages.nextRun({
+            instant: formatInstant(nextRunAt),
+            subject: isPromptPage ? 'prompt' : 'other',
+          })
         : 'Run your prompts once or set a schedule. Metrics appear here as answers arrive.',
     action: promptsHref
       ? link(promptsHref, 'Add prompts')
@@ -119,6 +122,8 @@ function describeReason({
 }
 
 const messages = defineMessages({
+  nextRun:
+    'The next run starts on {instant}{subject, select, prompt { and includes this prompt} other {}}. You can also run all prompts now. Metrics appear here as answers arrive.',
   otherDays:
     'This {subject, select, prompt {prompt} other {project}} has answers {length, select, day {on} other {from}} {period}{place, select, outside {} other {, but none on the selected days}}.',
   waiting: '{notSent, plural, one {# run item is} other {# run items are}} waiting.',

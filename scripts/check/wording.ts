@@ -14,6 +14,7 @@ const exceptions = [
   // The OpenAPI document.
   'lib/contract/openapi/reference-fields.ts',
   // Syntax of headers and SQL.
+  'lib/service/webhooks/deliver-webhook.ts',
   'lib/web/page-headers.ts',
   'lib/db/notify.ts',
 ];
@@ -27,6 +28,10 @@ const rules = [
     problem:
       'Insert a count in a sentence with defineMessages(): formatPlural() is for a count that stands alone',
     pattern: /`[^`]*\$\{formatPlural\(/g,
+  },
+  {
+    problem: 'Make an optional clause of a sentence a select of defineMessages()',
+    pattern: /\?\s*(?:'[^'\n]*[a-z]{2} [^'\n]*'|`[^`\n]*[a-z]{2} [^`\n]*`)\s*:\s*''\s*\}/g,
   },
   {
     problem: 'Make plurals with defineMessages() or formatPlural()',

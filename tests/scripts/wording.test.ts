@@ -18,6 +18,7 @@ function plant(file: string, source: string): void {
 
 const byNumber = 'Choose words by number with a plural of defineMessages()';
 const plural = 'Make plurals with defineMessages() or formatPlural()';
+const clause = 'Make an optional clause of a sentence a select of defineMessages()';
 const alone =
   'Insert a count in a sentence with defineMessages(): formatPlural() is for a count that stands alone';
 const joined =
@@ -29,6 +30,8 @@ it.each([
   ["count !== 1 ? 'were' : 'was'", byNumber],
   ["const verb = raised > 1 ? 'are' : 'is';", byNumber],
   ["return `${formatPlural(count, 'answer')} in all`;", alone],
+  ["return `It costs ${credits}${left ? `, ${left} are left` : ''}.`;", clause],
+  ["{isLate ? ' and is late' : ''}", clause],
   ["text: `${count} answer${count > 1 ? 's' : ''}`", plural],
   ["text: `${count} match${count < 2 ? '' : 'es'}`", plural],
   ['return `${answerCount} answers`;', plural],
@@ -55,6 +58,7 @@ it.each([
   "return formatPlural(count, 'answer');",
   'return `${brand} is mentioned`;',
   "blocks.filter(Boolean).join('\\n\\n')",
+  "const href = `${path}${query ? `?${query}` : ''}`;",
   "// Not `${count} answers`, nor count === 1 ? 'is' : 'are'.",
   ' * such as `${rows.length} rows`',
 ])('accepts %s', (line) => {

@@ -31,6 +31,8 @@ interface AccountPageProps {
 }
 
 const messages = defineMessages({
+  email:
+    'You sign in with this address{use, select, notices { and receive notices about your account there} other {}}.',
   summary: '{name}, {email}. Signed in on {browsers, plural, one {# browser} other {# browsers}}.',
 });
 
@@ -74,10 +76,7 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
           }))}
         />
       </Section>
-      <Section
-        title="Email address"
-        note={`You sign in with this address${sendsEmail ? ' and receive notices about your account there' : ''}.`}
-      >
+      <Section title="Email address" note={messages.email({ use: sendsEmail ? 'notices' : 'other' })}>
         <EmailForm
           email={user.email}
           isVerified={user.isEmailVerified}

@@ -4,6 +4,7 @@ import { FlaskConical, KeyRound } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { Button } from '#components/ui/button';
 import { ErrorNotice, Notice } from '#components/ui/notice';
+import { joinSentences } from '#lib/core/lists';
 import type { ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import {
   listRealEngines,
@@ -62,10 +63,12 @@ export function ProviderNotice({
       <Notice tone={canStartRun ? 'warning' : 'plain'}>
         <p className="font-semibold">{title}</p>
         <p className="mt-1">
-          {sentences.join(' ')}{' '}
-          {keyProviders.length > 0
-            ? suggestProviderKey(keyProviders.map((provider) => provider.title))
-            : explainFixedProviders(missingEngines)}
+          {joinSentences([
+            ...sentences,
+            keyProviders.length > 0
+              ? suggestProviderKey(keyProviders.map((provider) => provider.title))
+              : explainFixedProviders(missingEngines),
+          ])}
         </p>
         <div className="mt-3 flex flex-wrap items-center gap-2">
           {keyProviders.length === 0 ? null : (
@@ -87,11 +90,13 @@ export function ProviderNotice({
           ) : null}
         </div>
         <p className="mt-2 text-xs text-muted">
-          {keyProviders.length > 0 && keyDenial !== null ? `${keyDenial} ` : ''}
-          {canExploreDemo
-            ? 'The demo is a fictional project with eight weeks of answers; it costs no credits. '
-            : ''}
-          {suggestAlternative(missing, canStartRun)}
+          {joinSentences([
+            keyProviders.length > 0 ? keyDenial : null,
+            canExploreDemo
+              ? 'The demo is a fictional project with eight weeks of answers; it costs no credits.'
+              : null,
+            suggestAlternative(missing, canStartRun),
+          ])}
         </p>
         <ErrorNotice problem={demo.problem} className="mt-3" />
       </Notice>

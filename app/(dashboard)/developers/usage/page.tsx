@@ -81,8 +81,10 @@ export default async function UsagePage({ searchParams }: UsagePageProps) {
         </div>
         {ledger.entries.length === 0 ? (
           <EmptyState kind="no match" title="No entries">
-            There are no ledger entries {filters.kind ? 'of this kind ' : ''}in this period (
-            {formatPeriod(filters)}).
+            {messages.noEntries({
+              filter: filters.kind ? 'kind' : 'other',
+              period: formatPeriod(filters),
+            })}
           </EmptyState>
         ) : (
           <LedgerTable entries={ledger.entries} />
@@ -110,6 +112,8 @@ interface UsageSectionProps {
 
 /** The credits by day as a chart and their totals, with the forecast of this month. */
 const messages = defineMessages({
+  noEntries:
+    'There are no ledger entries {filter, select, kind {of this kind } other {}}in this period ({period}).',
   charged: '{credits, plural, one {# credit} other {# credits}} charged, {period} (UTC).',
 });
 

@@ -10,6 +10,8 @@ import { classes, inputClasses } from '#components/ui/classes';
 import { TextField } from '#components/ui/field';
 import { Form, FormBody } from '#components/ui/form';
 import { Notice } from '#components/ui/notice';
+import { joinSentences } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import { toUnicodeHost } from '#lib/core/urls/unicode-host';
 import type { SiteSuggestion } from '#lib/dashboard/onboarding/suggest-brand';
 import type { ParsedBrands } from '#lib/dashboard/prompts/parse-brands-csv';
@@ -113,10 +115,17 @@ export function BrandStep({ draft: { own }, onChange, onBrandsCsv, brandsFile, g
   );
 }
 
+const messages = defineMessages({
+  found: 'Found “{name}” in {source, select, title {the page title} other {{format} data}}.',
+  description: 'Description: “{description}”',
+});
+
 function describeSuggestion({ name, readFrom, description }: SiteSuggestion): string {
   if (!readFrom) return 'No brand name found on the site. Enter it below.';
-  const source = readFrom === 'title' ? 'the page title' : `${readFrom} data`;
-  return `Found “${name}” in ${source}.${description ? ` Description: “${description}”` : ''}`;
+  return joinSentences([
+    messages.found({ name, source: readFrom === 'title' ? 'title' : 'other', format: readFrom }),
+    description ? messages.description({ description }) : null,
+  ]);
 }
 
 interface CompetitorsStepProps {

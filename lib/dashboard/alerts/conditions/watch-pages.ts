@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { toDay } from '#lib/core/days';
+import { defineMessages } from '#lib/core/messages';
 import { addDays, countDays, type Period } from '#lib/core/time';
 import { normalizeUrl } from '#lib/core/urls/normalize-url';
 import type { AlertCondition } from '#lib/dashboard/alerts/conditions/condition';
@@ -28,6 +29,11 @@ import { queryRows } from '#lib/db/query-rows';
 import { type Columns, selectColumns, toRows } from '#lib/db/select-columns';
 
 type PageCondition = Extract<AlertCondition, { kind: 'page-lost' }>;
+
+const messages = defineMessages({
+  expected:
+    '{expected} at the earlier rate{clusters, select, none {} other {, which count as {independent} independent ones, because citations of this page cluster on the same days}}',
+});
 
 /** Days, up to the last citation of a page, from which its usual citation rate is computed. */
 const rateDays = 56;
@@ -156,7 +162,11 @@ function evaluatePages(
       },
       {
         label: 'Expected citations',
-        value: `${(expected * dispersion).toFixed(1)} at the earlier rate${dispersion > 1 ? `, which count as ${expected.toFixed(1)} independent ones, because citations of this page cluster on the same days` : ''}`,
+        value: messages.expected({
+          expected: (expected * dispersion).toFixed(1),
+          clusters: dispersion > 1 ? 'other' : 'none',
+          independent: expected.toFixed(1),
+        }),
       },
     ],
     numbers: null,

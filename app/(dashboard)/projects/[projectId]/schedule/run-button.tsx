@@ -4,7 +4,7 @@ import { Play, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { FormDialog } from '#components/overlays/dialog';
 import { Button } from '#components/ui/button';
-import { formatFacts } from '#lib/core/lists';
+import { formatFacts, joinSentences } from '#lib/core/lists';
 import { defineMessages } from '#lib/core/messages';
 import { formatPlural } from '#lib/core/numbers';
 import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
@@ -81,8 +81,10 @@ export function RunButton({
       }}
     >
       <p className="text-muted">
-        {isRetry ? '' : 'Choose fewer engines, countries, samples or prompts to spend less. '}
-        Requests that fail cost nothing.
+        {joinSentences([
+          isRetry ? null : 'Choose fewer engines, countries, samples or prompts to spend less.',
+          'Requests that fail cost nothing.',
+        ])}
       </p>
     </FormDialog>
   );

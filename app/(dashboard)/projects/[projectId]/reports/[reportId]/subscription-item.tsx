@@ -7,6 +7,7 @@ import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { ErrorNotice, Notice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
+import { defineMessages } from '#lib/core/messages';
 import type { Subscription } from '#lib/dashboard/subscriptions/subscriptions';
 import { describeDueTime } from '#lib/format/due-time';
 import {
@@ -25,6 +26,10 @@ interface SubscriptionItemProps {
 const attachmentLabels = { none: 'no attachment', pdf: 'PDF attached', csv: 'CSV attached' };
 const outcomeLabels = { sent: 'sent', unchanged: 'not sent, because nothing changed', failed: 'failed' };
 
+const messages = defineMessages({
+  attachment: '{attachment}{sending, select, changed {, skipped if nothing changed} other {}}',
+});
+
 /** A subscription with its recipients, the result of its last due time, and buttons to change it. */
 export function SubscriptionItem({ projectId, reportId, subscription, onEdit }: SubscriptionItemProps) {
   const { id: subscriptionId, nextDueAt, lastRunAt, lastOutcome, lastError, recipients } = subscription;
@@ -40,8 +45,10 @@ export function SubscriptionItem({ projectId, reportId, subscription, onEdit }: 
         {describeDueTime(subscription)} {isPaused ? <Chip>Paused</Chip> : null}
       </p>
       <p className="text-xs text-muted">
-        {attachmentLabels[subscription.attachment]}
-        {subscription.skipsUnchanged ? ', skipped if nothing changed' : ''}
+        {messages.attachment({
+          attachment: attachmentLabels[subscription.attachment],
+          sending: subscription.skipsUnchanged ? 'changed' : 'other',
+        })}
         {nextDueAt ? (
           <>
             ; next email <Time at={nextDueAt} />
