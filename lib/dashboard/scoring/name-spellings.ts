@@ -121,7 +121,7 @@ function writeOutSymbols(name: string): Spelling[] {
     .map((text) => ({ text, condition: 'none' }));
 }
 
-/** Dr. Oetker: Dr Oetker, Dr.Oetker; J.Crew: J. Crew, J Crew; St Ives: St. Ives. Domains and .NET keep their dots. */
+/** Dr. Oetker: Dr Oetker, Dr.Oetker; J.Crew: J. Crew, J Crew; St Ives: St. Ives; A.B. InBev: AB InBev. Domains and .NET keep their dots. */
 function varyDots(name: string): Spelling[] {
   if (/^\.|^\S+\.\p{Ll}{2,}$/u.test(name)) return [];
   const dotted = name.replace(
@@ -135,7 +135,16 @@ function varyDots(name: string): Spelling[] {
     const closed = name.replaceAll('.', '');
     return closed === name || closed === '' ? [] : [{ text: closed, condition: 'capitals' }];
   }
-  return ['. ', '.', ' '].map((joint) => ({ text: dotted.replaceAll('. ', joint), condition: 'none' }));
+  const initials = name
+    .replace(/(?<![\p{L}\p{N}])(?:\p{Lu}\.\s?){2,}/gu, (run) => `${run.replaceAll(/[.\s]/gu, '')} `)
+    .trim();
+  return [
+    ...['. ', '.', ' '].map((joint) => ({
+      text: dotted.replaceAll('. ', joint),
+      condition: 'none' as const,
+    })),
+    ...(initials === name ? [] : [{ text: initials, condition: 'capitals' as const }]),
+  ];
 }
 
 /** Demand IQ: DemandIQ; PayPal: Pay Pal; 7-Eleven: 7Eleven. Normalization treats dashes as spaces. */

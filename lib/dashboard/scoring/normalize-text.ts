@@ -1,7 +1,7 @@
 import { eld } from 'eld/extrasmall';
 import type { LRUCache } from 'lru-cache';
 import { parse } from 'tldts';
-import type { TextRange } from '#lib/dashboard/scoring/text-ranges';
+import { numberSigns, type TextRange } from '#lib/dashboard/scoring/text-ranges';
 
 const space = /\s+/uy;
 // A character with its combining marks, which are normalized together. In the scripts of India a mark is a vowel and can
@@ -101,9 +101,14 @@ export class NormalizedText {
   }
 }
 
-/** A dash between words, and the joiner of Persian, which count as a space: Coca-Cola, Coca–Cola, Coca Cola. */
-const joiningDash =
-  /(?<=\S)[-\u2010-\u2015\u2212\u05be](?=\S)|(?<=[\u0600-\u06ff])\u200c(?=[\u0600-\u06ff])/gu;
+/**
+ * What counts as a space: a dash between words, the joiner of Persian, and the number of an item. Coca-Cola, Coca–Cola,
+ * Coca Cola; ①Coca Cola.
+ */
+const spaceLike = new RegExp(
+  String.raw`(?<=\S)[-\u2010-\u2015\u2212\u05be\ufe63\uff0d](?=\S)|(?<=[\u0600-\u06ff])\u200c(?=[\u0600-\u06ff])|[${numberSigns}]`,
+  'gu',
+);
 
 /** Replaces each masked code unit. It is neither a word character nor white space, so nothing matches across it. */
 const mask = '\ufffc';
@@ -122,7 +127,7 @@ const entities: Record<string, string> = { '&amp;': '&', '&#38;': '&', '&nbsp;':
  */
 export function normalizeWithOffsets(text: string, cache?: CharacterCache): NormalizedText {
   const normalized = new NormalizedText();
-  const original = text.replace(joiningDash, ' ');
+  const original = text.replace(spaceLike, ' ');
   let at = 0;
   for (const { 0: found, index } of original.matchAll(unseen)) {
     normalizeRange(original, at, index, normalized, cache);

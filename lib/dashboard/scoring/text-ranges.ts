@@ -84,7 +84,9 @@ export function resolveOverlaps(candidates: readonly Candidate[], length: number
   return accepted.sort((a, b) => a.start - b.start);
 }
 
-const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
+/** The signs of numbers of items (①, ⑴, ⒈, ❶, ㊀), for a character class. They are not part of a word. */
+export const numberSigns = String.raw`\u2460-\u249b\u24ea-\u24ff\u2776-\u2793\u3220-\u3229\u3280-\u3289`;
+const wordCharacter = new RegExp(`(?![${numberSigns}])[\\p{L}\\p{N}\\p{M}]`, 'u');
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}ー々]/u;
 /** Scripts whose letters are not part of a word in Latin letters: in "সাথেNike" and "بـNike", Nike is a word. */

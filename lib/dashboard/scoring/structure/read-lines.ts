@@ -1,4 +1,4 @@
-import { readNumber } from '#lib/dashboard/scoring/structure/item-numbers';
+import { readNumber, toNumber } from '#lib/dashboard/scoring/structure/item-numbers';
 import type { Kind } from '#lib/dashboard/scoring/structure/open-blocks';
 
 /** A line of the text, without the marker of its list item, heading or table row. */
@@ -33,9 +33,36 @@ export function readLines(text: string): Line[] {
     if (isCode || isFence) lines.push({ start, text: raw, kind: 'text', level: 0, number: null });
     else if (isTable && !/^[\s>]*\|/u.test(raw)) {
       lines.push({ start, text: raw, kind: 'row', level: 0, number: null });
-    } else lines.push(toSetextHeading(readLine(raw, start), following));
+    } else {
+      const parts = splitEnumeration(raw);
+      for (const { text: part, at } of parts.slice(0, -1)) lines.push(readLine(part, start + at));
+      const last = parts.at(-1);
+      if (last) lines.push(toSetextHeading(readLine(last.text, start + last.at), following));
+    }
   }
   return lines;
+}
+
+/** Markers of items within a line: "(1) X; (2) Y", "1) X, 2) Y" and "① X ② Y". */
+const inlineMarkers = [
+  /(?<=^|[\s:：,，;；、.])\((\p{Nd}{1,2})\)(?=\s*[\p{L}*_])/gu,
+  /(?<=^|[\s:：,，;；、.])(\p{Nd}{1,2})[)）](?=\s*[\p{L}*_])/gu,
+  /([①-⑳])(?=\s*[\p{L}*_])/gu,
+];
+
+/** Splits a line before the items of an enumeration that counts from 1; other lines are one part. */
+function splitEnumeration(raw: string): { text: string; at: number }[] {
+  if (!/[)）①]/u.test(raw)) return [{ text: raw, at: 0 }];
+  for (const marker of inlineMarkers) {
+    const starts: number[] = [];
+    for (const { 1: number = '', index } of raw.matchAll(marker)) {
+      if (toNumber(number) === starts.length + 1) starts.push(index);
+    }
+    if (starts.length < 2) continue;
+    const bounds = [0, ...starts.filter((start) => start > 0)];
+    return bounds.map((at, index) => ({ text: raw.slice(at, bounds[index + 1]), at }));
+  }
+  return [{ text: raw, at: 0 }];
 }
 
 /** Returns whether a line is the delimiter row of a table without outer bars: "--- | ---". */
@@ -67,7 +94,7 @@ function readLine(raw: string, start: number): Line {
 }
 
 /** Marks and symbols before the number of an item: "**1. Toyota**", "🏆 1. Toyota". */
-const beforeNumber = /^(?:[\s*_]|(?![🥇🥈🥉🔟])\p{Extended_Pictographic}|\ufe0f(?!\u20e3))*/u;
+const beforeNumber = /^(?:[\s*_■□◆◇●○▪▶★☆※]|(?![🥇🥈🥉🔟])\p{Extended_Pictographic}|\ufe0f(?!\u20e3))*/u;
 
 function readNumberedText(
   text: string,

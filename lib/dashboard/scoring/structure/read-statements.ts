@@ -59,9 +59,15 @@ const conditionAfter = new RegExp(
 );
 /** A condition of a warning: "avoid X if you camp". A purpose ("for a trip with children") is that of the question. */
 const conditionOfWarning = new RegExp(`^[\\s*_"”’),]*(?:${ifWords})\\s`, 'iu');
+/** A condition that is none: "If I had to choose one". */
+const choosing =
+  "(?:i|you|we)(?:'d)?\\s+(?:had|have|could|can|must)\\s|forced|in\\s+doubt|ich\\s+(?:mich|nur|eine[ns]?)\\s|(?:je|on)\\s+(?:devais|devait)|tuviera|dovessi|ik\\s+(?:moest|één)";
+/** What others say, which is not what the answer says. */
+const reported =
+  '(?:some|many|critics|fans|people|others|manche|einige|viele|kritiker|certains|algunos|alcuni)\\s+(?:users\\s+|people\\s+)?(?:say|claim|argue|think|believe|sagen|behaupten|meinen|disent|pensent|dicen|creen|dicono)';
 /** A condition at the beginning of a sentence. */
 const conditionBefore = new RegExp(
-  `^[\\s*_>#•·-]*(?:${conditions})\\s+(?!(?:${everyone}))|(?:なら|の場合|であれば|라면|경우|如果|に向いて|向けなら|(?<!多くの人|ほとんどの人|大半の人|大多数の人|皆さん|誰)には)`,
+  `^[\\s*_>#•·-]*(?:${conditions})\\s+(?!(?:${everyone})|${choosing})|^[\\s*_>#•·-]*${reported}|(?:なら|の場合|であれば|라면|경우|如果|に向いて|向けなら|(?<!多くの人|ほとんどの人|大半の人|大多数の人|皆さん|誰)には)`,
   'iu',
 );
 const clauseEnd = /^[\s*_"”’')\]]*(?:$|[.,;:!?。、，；！？(–—|\n]|-\s)/u;
@@ -82,7 +88,7 @@ const opening = String.raw`[\s*_"“„«‘'(\[「『🏆🥇⭐✅]*`;
 /** Whom a statement is about, if that is nearly everyone: "for most people". */
 const forMost = `\\s+(?:(?:${purposes})\\s+)?(?:the\\s+)?(?:${everyone})(?:\\s+[\\p{L}-]+){0,3}?`;
 const labelGap = new RegExp(
-  `^(?:\\s+overall|${forMost})?(?:\\s*[(（][^()（）\\n]{0,20}[)）])?[ \\t*_]*(?:[:：|—–=]|-(?=\\s)|(?<!\\p{L})(?:${copulas})(?!\\p{L})|[はが은는이가是为為])+${opening}`,
+  `^(?:\\s+overall|${forMost})?(?:\\s*[(（][^()（）\\n]{0,20}[)）])?[ \\t*_]*(?:[:：|—–=→➜➡⇒?？]\ufe0f?|-(?=\\s)|(?<!\\p{L})(?:${copulas})(?!\\p{L})|[はが은는이가是为為])+${opening}`,
   'iu',
 );
 const titleGap = new RegExp(`^[ \\t*_:：#]*\\n[\\s>#]*(?:[-*•]\\s+)?${opening}`, 'u');
@@ -93,6 +99,10 @@ const predicateGap = new RegExp(
 );
 /** What stands between a name and a predicate that is split from its verb: "X ist für die meisten Selbstständigen". */
 const splitPredicateGap = new RegExp(`^${model}[*_"”»’)]*\\s+(?:${copulas})${forMost}\\s+$`, 'u');
+
+/** The gap of an inverted statement: "Für die meisten ist X die beste Wahl". */
+const invertedGap = new RegExp(`^${model}[*_"”»’)]*\\s+$`, 'u');
+const verbBefore = new RegExp(`\\p{L}\\s+(?:${copulas})\\s+(?:\\p{L}{1,4}\\s+)?[*_"“„«]*$`, 'iu');
 
 const maxGap = 60;
 /** How far before a statement its sentence is read. */
@@ -206,7 +216,9 @@ class StatementReader {
     const mention = this.mentions[findFirstFrom(this.mentions, start) - 1];
     if (!mention || mention.end > start || start - mention.end > maxGap) return;
     const gap = this.text.slice(mention.end, start);
-    if (!(isSplit ? splitPredicateGap : predicateGap).test(gap)) return;
+    const isInverted =
+      isSplit && invertedGap.test(gap) && this.isAfterVerb(mention.start) && !this.isQuestion(end);
+    if (!isInverted && !(isSplit ? splitPredicateGap : predicateGap).test(gap)) return;
     const rest = this.text.slice(end, end + maxGap);
     const condition = kind === 'avoided' ? conditionOfWarning : conditionAfter;
     if (condition.test(rest) || this.isConditional(mention.start)) return;
@@ -246,6 +258,14 @@ class StatementReader {
     const before = this.text.slice(Math.max(0, start - maxSentence), start);
     const [sentence = ''] = before.split(/[.!?;。！？\n]/u).slice(-1);
     return conditionBefore.test(sentence);
+  }
+
+  private isAfterVerb(start: number): boolean {
+    return verbBefore.test(this.text.slice(Math.max(0, start - maxGap), start));
+  }
+
+  private isQuestion(end: number): boolean {
+    return /^[^.!。！\n]{0,60}[?？]/u.test(this.text.slice(end, end + maxGap));
   }
 
   private isNegated(start: number): boolean {
