@@ -207,7 +207,7 @@ export const serviceRoutes = {
     cacheSeconds,
     output: z.array(stateEntrySchema),
   },
-} as const satisfies Record<string, Route>;
+} as const satisfies Record<`monitor:${Engine}`, Route> & Record<string, Route>;
 
 /** The path parameters and query of a request. Query fields that are null or undefined are left out. */
 export interface UrlInput {
