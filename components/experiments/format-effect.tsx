@@ -12,7 +12,7 @@ const minOtherTopics = 4;
 
 const messages = defineMessages({
   effect:
-    '{metric} changed by {treatment} in the affected prompts and by {control} in the prompts they are compared with{method, select, topics {, on average over topics} other {}}. {method, select, chosen {Adjusted for where each prompt started, the difference is} other {The difference is}} {difference} ({interval}): {verdict}.{leftOut, plural, =0 {} one { This is without # affected prompt whose whole topic was chosen.} other { This is without # affected prompts whose whole topic was chosen.}}',
+    '{metric} changed by {treatment} in the affected prompts and by {control} in the prompts they are compared with{average, select, topics {, on average over topics} other {}}. {adjustment, select, chosen {Adjusted for where each prompt started, the difference is} other {The difference is}} {difference} ({interval}): {verdict}.{leftOut, plural, =0 {} one { This is without # affected prompt whose whole topic was chosen.} other { This is without # affected prompts whose whole topic was chosen.}}',
   fewPrompts:
     '{verdict}: both the affected prompts and the prompts they are compared with need at least {needed, number} with answers before and after the change. There are {treatment, number} and {control, number}{leftOut, plural, =0 {} one {, without the # prompt whose whole topic was chosen} other {, without the # prompts whose whole topic was chosen}}.',
   noHistory:
@@ -44,7 +44,8 @@ export function summarizeEffect(metric: string, effect: Effect): string {
     metric,
     treatment: formatPointTenths(treatment.change),
     control: formatPointTenths(control.change),
-    method: method ?? 'other',
+    average: method === 'topics' ? method : 'other',
+    adjustment: method === 'chosen' ? method : 'other',
     ...formatSize(effect),
     verdict,
     leftOut,

@@ -49,7 +49,9 @@ export function buildAlertChart(
     hasEndLabels: true,
     series: [
       createSeries('days', 'Daily value', { color: 'var(--control)', list: values }),
-      createSeries('boundary', 'Boundary', { color: 'var(--danger)', list: boundaries }),
+      ...(boundaries.some((boundary) => boundary !== null)
+        ? [createSeries('boundary', 'Boundary', { color: 'var(--danger)', list: boundaries })]
+        : []),
       createSeries('average', 'Average', { color: getBrandColor(0), isOwn: true, list: averages }),
     ],
   };

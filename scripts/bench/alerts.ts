@@ -1,50 +1,90 @@
 import { alignColumns } from '#scripts/bench/table';
-import { countFalseAlerts, measureDelays } from '#tests/dashboard/analytics/support/simulate-alerts';
+import { createRandom } from '#tests/dashboard/analytics/support/seeded-random';
+import {
+  fallTier,
+  listRaisings,
+  type SimulatedWatch,
+  simulateWatched,
+  strictTier,
+} from '#tests/dashboard/statistics/support/simulate-watched';
 
 /** Projects with about 200 answers a week: 10 prompts daily or 67 weekly, on three engines. */
 const daily = { prompts: 10 };
 const weekly = { prompts: 67, daysBetweenRuns: 7 };
-/**
- * `shock`: standard deviation, on the logit scale, of an effect shared by all answers of an engine in a run; `level`:
- * average mention rate on the logit scale (see `SimulateDaysOptions`).
- */
-const scenarios = [
+const scenarios: readonly (SimulatedWatch & { name: string })[] = [
   { name: 'daily', ...daily },
   { name: 'daily, shared shocks', ...daily, shock: 0.5 },
-  { name: 'daily, 1 of 2 answers repeated', ...daily, autocorrelation: 0.5 },
-  { name: 'daily, 3 of 4 repeated', ...daily, autocorrelation: 0.75 },
-  { name: 'daily, 3 of 4 repeated, shocks', ...daily, autocorrelation: 0.75, shock: 0.5 },
+  { name: 'daily, 1 of 2 answers repeated', ...daily, repeated: 0.5 },
+  { name: 'daily, 3 of 4 repeated', ...daily, repeated: 0.75 },
+  { name: 'daily, answers last three weeks', ...daily, repeated: 20 / 21 },
+  { name: 'daily, slight drift of engines', ...daily, drift: 0.2 },
+  { name: 'daily, drift of engines', ...daily, drift: 0.4 },
+  { name: 'daily, slow drift of engines', ...daily, drift: 0.4, driftCorrelation: 0.97 },
   { name: 'weekly', ...weekly },
-  { name: 'weekly, shared shocks', ...weekly, shock: 0.5 },
-  { name: 'weekly, 1 of 2 repeated, shocks', ...weekly, autocorrelation: 0.5, shock: 0.5 },
-  { name: 'weekly, 3 of 4 repeated', ...weekly, autocorrelation: 0.75 },
-  { name: 'weekly, 3 of 4 repeated, shocks', ...weekly, autocorrelation: 0.75, shock: 0.5 },
-  { name: 'daily, rare mentions', ...daily, level: -5 },
-  { name: 'daily, 3 prompts, 3 of 4 repeated', prompts: 3, autocorrelation: 0.75 },
+  { name: 'weekly, 1 of 2 repeated', ...weekly, repeated: 0.5 },
+  { name: 'weekly, drift of engines', ...weekly, drift: 0.4 },
 ];
-const baselineDays = [168, 84];
+/** Weeks of answers before a loss, and days in which it can be found. */
+const historyDays = 84;
+const daysToFind = 112;
+const lostShare = 0.15;
+/** Days before the first one that is watched in a year without a loss. */
+const startDays = 56;
+const yearDays = 365;
+const quartersPerYear = 4;
 
 /**
- * npm run bench -- alerts: simulates alerts on a metric. Reports the share of changes of 15 points that are found within
- * 16 weeks, and the number of days after which half of the changes are found. Also simulates years without a change, and
- * reports the share in which at least one daily evaluation finds a change anyway. This is an upper bound of false alarms,
- * which need two such days in a row. Simulates 200 changes and 200 years for each scenario, or as many as the environment
- * variable BENCH_ALERTS says.
+ * npm run bench -- alerts: simulates alerts about visibility in both tiers. Reports after how many days half of the losses
+ * of 15 points are found, after 12 weeks of answers, and the share that is found within 16 weeks; and the alerts that are
+ * raised without a loss: a quarter of a fast alert about falls, and the share of years with a strict alert. Simulates 20
+ * losses and 10 years for each scenario, or as many losses and half as many years as the environment variable BENCH_ALERTS says.
  */
 export function benchAlerts(): string {
-  const count = Number(process.env.BENCH_ALERTS ?? 200);
-  const formatPercent = (part: number) => `${Math.round((100 * part) / count)}%`;
+  const losses = Number(process.env.BENCH_ALERTS ?? 20);
+  const years = Math.max(1, Math.round(losses / 2));
   const rows = scenarios.map(({ name, ...project }) => {
-    const detection = baselineDays.flatMap((baseline) => {
-      const delays = measureDelays(project, { count, seed: 3, baseline });
-      // The delay by which half of all changes are found, if so many are found.
-      return [formatPercent(delays.length), String(delays[count >> 1] ?? '–')];
-    });
-    return [name, ...detection, formatPercent(countFalseAlerts(project, { years: count, seed: 5 }))];
+    const random = createRandom(3);
+    const found = { fast: [] as number[], strict: [] as number[] };
+    for (let index = 0; index < losses; index += 1) {
+      const from = historyDays + (index % 7);
+      const to = from + daysToFind;
+      const loss = { from, size: lostShare };
+      const metric = simulateWatched(random, { ...project, days: to, loss });
+      for (const [tier, question] of [['fast', fallTier] as const, ['strict', strictTier] as const]) {
+        const [day] = listRaisings(metric, question, { from, to, max: 1 });
+        if (day !== undefined) found[tier].push(day - from + 1);
+      }
+    }
+    const falseAlerts = { fast: 0, strict: 0 };
+    for (let year = 0; year < years; year += 1) {
+      const watched = { from: startDays, to: startDays + yearDays };
+      const metric = simulateWatched(random, { ...project, days: watched.to });
+      falseAlerts.fast += listRaisings(metric, fallTier, watched).length;
+      falseAlerts.strict += listRaisings(metric, strictTier, { ...watched, max: 1 }).length;
+    }
+    const summarize = (delays: readonly number[]) => [
+      String(delays.toSorted((a, b) => a - b)[losses >> 1] ?? '–'),
+      formatPercent(delays.length / losses),
+    ];
+    return [
+      name,
+      ...summarize(found.fast),
+      (falseAlerts.fast / years / quartersPerYear).toFixed(1),
+      ...summarize(found.strict),
+      formatPercent(falseAlerts.strict / years),
+    ];
   });
-  const headers = baselineDays.flatMap((baseline) => [
-    `found, ${baseline / 7} weeks of baseline`,
-    'days until half are found',
+  const headers = ['days until half are found', 'found'];
+  return alignColumns([
+    [
+      'scenario',
+      ...headers.map((header) => `fast: ${header}`),
+      'false a quarter',
+      ...headers.map((header) => `strict: ${header}`),
+      'years with a false one',
+    ],
+    ...rows,
   ]);
-  return alignColumns([['scenario', ...headers, 'false alarms, at most'], ...rows]);
 }
+
+const formatPercent = (share: number) => `${Math.round(100 * share)}%`;

@@ -9,6 +9,8 @@ import {
   type AlertCondition,
   conditionSchema,
   describeCondition,
+  getTier,
+  setTier,
 } from '#lib/dashboard/alerts/conditions/condition';
 import type { EvaluationData } from '#lib/dashboard/alerts/conditions/watcher';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
@@ -90,6 +92,21 @@ export function removeDates(
   return changePageFilters(new URLSearchParams(), { ...filters, ...noDays }).toString();
 }
 
+/** Returns an alert as it is stored: with its tier, and without dates. @throws ServiceError VALIDATION_ERROR */
+function toStored(
+  context: Pick<Context, 'clock'>,
+  projectId: string,
+  { condition, query }: { condition: AlertCondition; query: string },
+) {
+  if (condition.kind === 'metric' && condition.tier && condition.tier !== getTier(condition)) {
+    throw invalidField(
+      'condition.direction',
+      'The fast tier watches one direction, and the strict tier both. Choose a direction for the tier.',
+    );
+  }
+  return { condition: setTier(condition), query: removeDates(context, { projectId, query }) };
+}
+
 /** @throws ServiceError VALIDATION_ERROR, RESOURCE_NOT_FOUND */
 export const createAlert = defineOperation({
   name: 'alerts.create',
@@ -103,7 +120,7 @@ export const createAlert = defineOperation({
   audit: ['alert.created'],
   async run(context, { projectId, condition, query }) {
     const { db, organizationId, clock } = context;
-    const input = { condition, query: removeDates(context, { projectId, query }) };
+    const input = toStored(context, projectId, { condition, query });
     await lockProject(db, organizationId, projectId);
     const name = await describeAlert(context, projectId, input);
     if ((await db.$count(alerts, hasValues(alerts, { organizationId, projectId }))) >= maxAlerts) {
@@ -164,7 +181,7 @@ export const editAlert = defineOperation({
   audit: ['alert.changed'],
   async run(context, { condition, query, ...key }) {
     const { projectId, alertId } = key;
-    const input = { condition, query: removeDates(context, { projectId, query }) };
+    const input = toStored(context, projectId, { condition, query });
     const stored = await lockAlert(context, key);
     const [before, after] = [
       await describeAlert(context, projectId, stored),

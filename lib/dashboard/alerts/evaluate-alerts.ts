@@ -4,6 +4,7 @@ import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import { addDays, countDays, listDays, type Period } from '#lib/core/time';
 import { type Alert, getConditionNames, toAlert } from '#lib/dashboard/alerts/alerts';
+import { carryOverAlert } from '#lib/dashboard/alerts/carry-over';
 import {
   type AlertEvidence,
   describeCondition,
@@ -104,8 +105,9 @@ function evaluateAlert(context: Context, row: DueAlert): Promise<number> {
   return withMetricsTransaction(context, async (tx) => {
     const { db, organizationId } = tx;
     const now = tx.clock.now();
-    const alert = toAlert(row);
-    const watched = await readWatchedCondition(tx, alert);
+    const stored = toAlert(row);
+    const watched = await readWatchedCondition(tx, stored);
+    const alert = await carryOverAlert(tx, stored, watched);
     const watcher = getWatcher(watched);
     const { timeZone } = watched.filters;
     const { state, since, data, unknownReason, evaluatedDay, events } = await evaluateDays(

@@ -3,8 +3,8 @@ import { toDay } from '#lib/core/days';
 import { addDays, listDays } from '#lib/core/time';
 import { alertFields, removeDates } from '#lib/dashboard/alerts/alerts';
 import { describeCondition } from '#lib/dashboard/alerts/conditions/condition';
+import { describeSensitivity } from '#lib/dashboard/alerts/conditions/describe-sensitivity';
 import { getWatcher } from '#lib/dashboard/alerts/conditions/get-watcher';
-import { describeSensitivity } from '#lib/dashboard/alerts/conditions/watch-metric';
 import { readWatchedCondition, replayDays } from '#lib/dashboard/alerts/evaluate-alerts';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { projectIdSchema } from '#lib/dashboard/projects/project';
@@ -33,7 +33,7 @@ const alertPreviewSchema = z.object({
     .string()
     .nullable()
     .describe(
-      'A sentence with the sizes of changes that the alert detects with a probability of about 50%; null without enough answers, or if it watches no metric.',
+      'A sentence that says after how many days the alert finds a change that is planted in the stored answers; null without enough answers, or if it watches no metric.',
     ),
 });
 export type AlertPreview = z.output<typeof alertPreviewSchema>;

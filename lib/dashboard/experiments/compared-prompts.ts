@@ -3,7 +3,7 @@ import type { PromptRates } from '#lib/dashboard/experiments/prompt-rates';
 /** Prompts that each group needs. */
 export const minPrompts = 5;
 /** Other topics that whole topics are compared with, and prompts that each of these needs. */
-export const minOtherTopics = 4;
+const minOtherTopics = 4;
 const minTopicPrompts = 2;
 /** The maximum number of control prompts for each treatment prompt that was chosen. */
 const maxMatches = 3;

@@ -16,7 +16,7 @@ import {
   type ExperimentSeries,
   readExperimentSeries,
 } from '#lib/dashboard/experiments/read-experiment-series';
-import { readTopics } from '#lib/dashboard/prompts/list-prompts';
+import { readPromptLabels } from '#lib/dashboard/prompts/list-prompts';
 import type { Context } from '#lib/db/context';
 
 /** The effects of a change on two rates of the selected brand. */
@@ -43,7 +43,7 @@ type Change = Pick<Experiment, 'changedOn' | 'promptIds' | 'assignment'>;
 
 /**
  * Measures whether treatment prompts changed more than control prompts, for each experiment, over segments answered before
- * and after its change. Reads the counts of all experiments in one query. Engines whose model changed are not excluded,
+ * and after its change. Reads the counts of all experiments in one round trip. Engines whose model changed are not excluded,
  * because both groups use them.
  * @returns the effects in the order of `experiments`; null if a change is in the future, or if custom dates or a calendar
  *   period have no day before the change or none since then
@@ -70,14 +70,15 @@ export function getExperimentResult(
     if (!measured) return null;
     const { effects, brand, visibility } = measured;
     const { before, after } = effects.windows;
-    const windowFilters: MetricFilters = { ...filters, ...after, compare: 'custom', comparedWith: before };
     const toIds = (prompts: readonly { promptId: string }[]) =>
       new Set(prompts.map(({ promptId }) => promptId));
     const { compared } = visibility;
-    // If the groups cannot be compared, the chart shows all prompts.
-    const series = await readExperimentSeries(tx, windowFilters, {
-      treatmentIds: compared ? toIds(compared.treatment) : new Set(experiment.promptIds),
-      controlIds: compared && compared.method !== 'random' ? toIds(compared.control) : null,
+    // Prompts drawn at random are charted with all others, and so are those that cannot be compared.
+    const isMatched = compared !== null && compared.method !== 'random';
+    const series = await readExperimentSeries(tx, filters, {
+      period: { from: before.from, to: after.to },
+      treatmentIds: isMatched ? toIds(compared.treatment) : new Set(experiment.promptIds),
+      controlIds: isMatched ? toIds(compared.control) : null,
       brandId: brand.id,
     });
     return { ...effects, brand, series };
@@ -92,9 +93,12 @@ async function measureExperiments(
   const dated = experiments.map(({ changedOn }) => getExperimentWindows(filters, changedOn, context.clock));
   const windows = dated.filter((own) => own !== null);
   if (windows.length === 0) return dated.map(() => null);
-  const { selectedBrand } = await readProjectScope(context, filters);
-  const counts = await readExperimentCounts(context, filters, { brandId: selectedBrand.id, windows });
-  const topics = await readTopics(context, filters.projectId);
+  const { selectedBrand, summedMonths } = await readProjectScope(context, filters);
+  const counts = await readExperimentCounts(
+    { context, filters, summedMonths },
+    { brandId: selectedBrand.id, windows },
+  );
+  const labels = await readPromptLabels(context, filters.projectId);
   const byWindows = Map.groupBy(counts, ({ index }) => windows[index]);
   const brand = toTrackedBrand(selectedBrand);
   return experiments.map(({ promptIds, assignment }, index) => {
@@ -103,7 +107,7 @@ async function measureExperiments(
     const rows = byWindows.get(own) ?? [];
     const treatmentIds = new Set(promptIds);
     const measure = (rate: 'visibility' | 'citationRate') =>
-      measureEffect(toExperimentSegments(rows, { treatmentIds, topics, rate }), assignment);
+      measureEffect(toExperimentSegments(rows, { treatmentIds, labels, rate }), assignment);
     const visibility = measure('visibility');
     // Citations are not counted for a brand without a domain.
     const citations =

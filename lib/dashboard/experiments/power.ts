@@ -59,19 +59,19 @@ export const estimatePower = defineOperation({
       const days = Math.min(maxDays, Math.floor(historyDays / 2));
       if (days < minDays) return null;
       const filters = parseFilters(project, {}, context.clock);
-      const { selectedBrand } = await readProjectScope(tx, filters);
+      const { selectedBrand, summedMonths } = await readProjectScope(tx, filters);
       const from = addDays(today, 1 - days);
       const windows = {
         before: { from: addDays(from, -days), to: addDays(from, -1) },
         after: { from, to: today },
       };
-      const counts = await readExperimentCounts(tx, filters, {
-        brandId: selectedBrand.id,
-        windows: [windows],
-      });
+      const counts = await readExperimentCounts(
+        { context: tx, filters, summedMonths },
+        { brandId: selectedBrand.id, windows: [windows] },
+      );
       const segments = toExperimentSegments(counts, {
         treatmentIds: new Set(),
-        topics: new Map(),
+        labels: new Map(),
         rate: 'visibility',
       });
       const changes = computePromptRates(selectPaired(segments)).map(({ before, after }) => after - before);

@@ -1,13 +1,11 @@
 import type { Period } from '#lib/core/time';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
+import { type CountInput, getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { readCounts } from '#lib/dashboard/counts/read-counts';
 import {
   type ExperimentPeriod,
   type ExperimentSegment,
   experimentPeriods,
 } from '#lib/dashboard/experiments/prompt-rates';
-import type { Context } from '#lib/db/context';
 
 /** The counts of a brand in one prompt × engine × country in one period. */
 export interface PeriodCounts {
@@ -26,21 +24,17 @@ export interface PeriodCounts {
 
 /**
  * Reads the counts of a brand by segment in the windows of any number of experiments, in one round trip.
- * @param filters their days do not matter
+ * @param input the days of its filters do not matter
  */
 export async function readExperimentCounts(
-  context: Context,
-  filters: MetricFilters,
+  { context, filters, summedMonths }: CountInput,
   { brandId, windows }: { brandId: string; windows: readonly Partial<Record<ExperimentPeriod, Period>>[] },
 ): Promise<PeriodCounts[]> {
   const named = windows.flatMap((own, index) =>
-    experimentPeriods.flatMap((period) => {
-      const days = own[period];
-      return days ? [{ name: `${index} ${period}`, index, period, days }] : [];
-    }),
+    experimentPeriods.map((period) => ({ name: `${period} ${index}`, index, period, days: own[period] })),
   );
-  const periods = Object.fromEntries(named.map(({ name, days }) => [name, days]));
-  const source = { by: ['promptId', 'engine', 'country'], filters, periods } as const;
+  const periods = Object.fromEntries(named.map(({ name, days }) => [name, days ?? null]));
+  const source = { by: ['promptId', 'engine', 'country'], filters, periods, summedMonths } as const;
   const rows = await readCounts(context, {
     answers: {
       ...source,
@@ -54,24 +48,23 @@ export async function readExperimentCounts(
   const brand = new Map(rows.brand.map((row) => [getKey(row), row]));
   const byName = new Map(named.map(({ name, index, period }) => [name, { index, period }]));
   return rows.answers.flatMap((row) => {
-    const window = byName.get(row.period);
-    if (!window || row.answers === 0) return [];
-    const { mentioned, cited } = brand.get(getKey(row)) ?? { mentioned: 0, cited: 0 };
-    return [{ ...row, ...window, mentioned, cited }];
+    const own = byName.get(row.period);
+    if (!own || row.answers === 0) return [];
+    return [{ mentioned: 0, cited: 0, ...brand.get(getKey(row)), ...row, ...own }];
   });
 }
 
 interface SegmentOptions {
   treatmentIds: ReadonlySet<string>;
   /** The topics of prompts by ID; '' for none. */
-  topics: ReadonlyMap<string, string>;
+  labels: ReadonlyMap<string, { topic: string }>;
   rate: 'visibility' | 'citationRate';
 }
 
 /** Converts the counts of one experiment to segments with the counts of one rate. */
 export function toExperimentSegments(
   rows: readonly PeriodCounts[],
-  { treatmentIds, topics, rate }: SegmentOptions,
+  { treatmentIds, labels, rate }: SegmentOptions,
 ): ExperimentSegment[] {
   const noCounts = { numerator: 0, denominator: 0 };
   const bySegment = Map.groupBy(rows, ({ promptId, engine, country }) => `${promptId} ${engine} ${country}`);
@@ -85,7 +78,7 @@ export function toExperimentSegments(
           ? { numerator: mentioned, denominator: answers }
           : { numerator: cited, denominator: withReportedCitations };
     }
-    const topic = topics.get(promptId) || null;
+    const topic = labels.get(promptId)?.topic || null;
     return [{ promptId, isTreatment: treatmentIds.has(promptId), topic, counts }];
   });
 }

@@ -1,5 +1,5 @@
 import type { Metric } from '#lib/core/metric';
-import { listDays } from '#lib/core/time';
+import { listDays, type Period } from '#lib/core/time';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
 import { readCounts } from '#lib/dashboard/counts/read-counts';
@@ -13,45 +13,37 @@ export interface ExperimentSeries {
 }
 
 interface SeriesOptions {
+  period: Period;
   treatmentIds: ReadonlySet<string>;
   /** The control prompts; null for all others. */
   controlIds: ReadonlySet<string> | null;
   brandId: string;
 }
 
-/**
- * Reads the visibility of both groups on each day of the periods before and after the change.
- * @param filters the days after the change, compared with those before it
- */
+/** Reads the visibility of both groups on each day of a period. */
 export async function readExperimentSeries(
   context: Context,
   filters: MetricFilters,
-  { treatmentIds, controlIds, brandId }: SeriesOptions,
+  { period, treatmentIds, controlIds, brandId }: SeriesOptions,
 ): Promise<ExperimentSeries> {
-  const source = {
-    by: ['promptId', 'day'],
-    filters,
-    periods: { both: { from: filters.comparedWith?.from ?? filters.from, to: filters.to } },
-  } as const;
-  const read = await readCounts(context, {
+  const source = { by: ['promptId', 'day'], filters, periods: { shown: period } } as const;
+  const counts = await readCounts(context, {
     answers: { ...source, of: 'answers', counts: ['answers'] },
     brand: { ...source, of: 'brands', counts: ['mentioned'], where: { brandId } },
   });
-  const mentions = new Map(
-    read.brand.map(({ promptId, day, mentioned }) => [`${promptId} ${day}`, mentioned]),
-  );
-  const rows = read.answers
-    .filter(({ answers }) => answers > 0)
-    .map((row) => ({ ...row, mentioned: mentions.get(`${row.promptId} ${row.day}`) ?? 0 }));
-  const days = listDays(filters.comparedWith?.from ?? filters.from, filters.to);
+  const getKey = (row: { promptId: string; day: string }) => `${row.promptId} ${row.day}`;
+  const mentions = new Map(counts.brand.map((row) => [getKey(row), row.mentioned]));
+  const days = listDays(period.from, period.to);
   const isControl = (promptId: string) => controlIds === null || controlIds.has(promptId);
-  const compared = rows.filter(({ promptId }) => treatmentIds.has(promptId) || isControl(promptId));
+  const compared = counts.answers
+    .filter(({ answers, promptId }) => answers > 0 && (treatmentIds.has(promptId) || isControl(promptId)))
+    .map((row) => ({ ...row, mentioned: mentions.get(getKey(row)) ?? 0 }));
   const prompts = Map.groupBy(compared, ({ day, promptId }) => `${treatmentIds.has(promptId)} ${day}`);
   const listRates = (isTreatment: boolean) =>
     days.map((day) => {
-      const counts = prompts.get(`${isTreatment} ${day}`);
-      if (!counts) return null;
-      return computeShare(counts, ({ mentioned, answers }) => ({
+      const own = prompts.get(`${isTreatment} ${day}`);
+      if (!own) return null;
+      return computeShare(own, ({ mentioned, answers }) => ({
         numerator: mentioned,
         denominator: answers,
       }));

@@ -4,7 +4,7 @@ import { notFound } from '#lib/core/errors';
 import { isUuid } from '#lib/core/text';
 import { lookupIdSchema, timeSchema } from '#lib/core/validation';
 import { readBrands } from '#lib/dashboard/projects/brand';
-import { promptSchema } from '#lib/dashboard/prompts/prompt';
+import { type Prompt, promptSchema } from '#lib/dashboard/prompts/prompt';
 import { compileMatcher, type Matcher } from '#lib/dashboard/scoring/match-brands';
 import type { Context } from '#lib/db/context';
 import type { Database } from '#lib/db/database';
@@ -106,14 +106,16 @@ async function readMatcher(db: Database, organizationId: string, projectId: stri
   return compileMatcher(brands.get(projectId) ?? []);
 }
 
-/** Returns the topics of all prompts of a project by ID, including archived ones; '' for prompts without a topic. */
-export async function readTopics(
+type PromptLabels = Pick<Prompt, 'topic' | 'tags'>;
+
+/** Returns the topics and tags of all prompts of a project by ID, including archived ones. */
+export async function readPromptLabels(
   { db, organizationId }: Pick<Context, 'db' | 'organizationId'>,
   projectId: string,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, PromptLabels>> {
   const rows = await db
-    .select({ id, topic })
+    .select({ id, topic, tags })
     .from(prompts)
     .where(hasValues(prompts, { organizationId, projectId }));
-  return new Map(rows.map((prompt) => [prompt.id, prompt.topic]));
+  return new Map(rows.map((prompt) => [prompt.id, prompt]));
 }

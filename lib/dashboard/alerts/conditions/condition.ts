@@ -41,7 +41,15 @@ export const conditionSchema = z.discriminatedUnion('kind', [
       .number('Enter the smallest change that matters.')
       .min(0.1, 'Enter at least 0.1.')
       .max(100, 'Enter at most 100.'),
-    direction: z.enum(['either', 'up', 'down']),
+    direction: z
+      .enum(['either', 'up', 'down'])
+      .describe('The fast tier watches up or down, the strict tier either.'),
+    tier: z
+      .enum(['fast', 'strict'])
+      .optional()
+      .describe(
+        'fast: one direction, found within days; strict: either direction, with almost no false alarms. By default the one that watches the direction.',
+      ),
   }),
   z.object({
     kind: z.literal('overtaken'),
@@ -61,6 +69,32 @@ export const conditionSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 export type AlertCondition = z.output<typeof conditionSchema>;
+
+/** Returns the tier of a condition on a metric: only the strict one watches both directions. */
+export function getTier({ direction }: Pick<MetricCondition, 'direction'>): 'fast' | 'strict' {
+  return direction === 'either' ? 'strict' : 'fast';
+}
+
+type MetricCondition = Extract<AlertCondition, { kind: 'metric' }>;
+
+/** Sets the tier of a condition on a metric, which is stored with every alert since there are tiers. */
+export function setTier(condition: AlertCondition): AlertCondition {
+  return condition.kind === 'metric' ? { ...condition, tier: getTier(condition) } : condition;
+}
+
+/** The smallest changes that alerts watch, in points or ranks: 5% of the unit of the metric. */
+const minChanges: Readonly<Record<WatchedMetric, number>> = {
+  visibility: 5,
+  shareOfVoice: 5,
+  citationRate: 5,
+  position: 0.25,
+  sentiment: 10,
+};
+
+/** Returns the smallest change that an alert reports, in points or ranks. */
+export function getMinChange({ metric, minChange }: Pick<MetricCondition, 'metric' | 'minChange'>): number {
+  return Math.max(minChange, minChanges[metric]);
+}
 
 /** Returns the singular noun for what the `answers` of an alert count, such as "answer" or "mention". */
 export function getCountNoun(condition: AlertCondition): string {
@@ -98,12 +132,12 @@ const messages = defineMessages({
 export function describeCondition(condition: AlertCondition, { brand, competitors }: ConditionNames): string {
   switch (condition.kind) {
     case 'metric': {
-      const { metric, minChange, direction } = condition;
+      const { metric, direction } = condition;
       return (metric === 'position' ? messages.position : messages.metric)({
         metric: metricLabels[metric],
         brand,
         direction,
-        minChange,
+        minChange: getMinChange(condition),
       });
     }
     case 'overtaken': {
@@ -144,7 +178,7 @@ export interface AlertNumbers {
   before: number;
   after: number;
   difference: number;
-  /** The interval of the difference, from its confidence sequence. */
+  /** The interval of the difference: 95%, or from its confidence sequence. */
   low: number;
   high: number;
   /** Answers; for position and share of voice, mentions; for sentiment, sentences. */
@@ -166,13 +200,12 @@ export interface AlertChart {
   /** Answers of the day; for position and share of voice, mentions; for sentiment, sentences. */
   answers: number[];
   /**
-   * Before the change, the average of the baseline; then the average of all days since the change, or null while they have
-   * too few answers.
+   * Before the change, the average of the baseline; then the average since the change, or null while it has too few answers.
    */
   averages: (number | null)[];
   /**
    * The condition is met if the average since the change is above this value (below, for a fall). Null before the change,
-   * and while there are too few answers since.
+   * while there are too few answers since, and for metrics, which have no such value.
    */
   boundaries: (number | null)[];
 }

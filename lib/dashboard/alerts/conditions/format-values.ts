@@ -54,11 +54,12 @@ export function formatAnswers(count: number): string {
   return messages.answers({ answers: Math.round(count) });
 }
 
-/** Formats the numbers of a change as labeled values. `countedUnit` is what `answersBefore` and `answersAfter` count. */
+/** Formats the numbers of a change as labeled values. `countedUnit` is what `answersBefore` and `answersAfter` count, `level` that of the interval. */
 export function listDetails(
   numbers: AlertNumbers,
   unit: Unit,
   countedUnit = 'answers',
+  level = 'adjusted for daily checks',
 ): AlertEvidence['details'] {
   const { before, after, difference, answersBefore, answersAfter, baselineFrom, changedOn } = numbers;
   const formatCount = (value: number) => `${Math.round(value).toLocaleString('en')} ${countedUnit}`;
@@ -72,6 +73,6 @@ export function listDetails(
       value: `${formatValue(after, unit)} (${formatCount(answersAfter)} since ${formatDay(changedOn)})`,
     },
     { label: 'Difference', value: formatDifference(difference, unit) },
-    { label: 'Confidence interval', value: `${formatRange(numbers, unit)} (adjusted for daily checks)` },
+    { label: 'Confidence interval', value: `${formatRange(numbers, unit)} (${level})` },
   ];
 }

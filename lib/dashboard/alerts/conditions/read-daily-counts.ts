@@ -136,7 +136,7 @@ export interface WatchedDays {
 const someMonday = '2018-01-01';
 
 /** Returns the days that evaluations in a period need. */
-function getWatchedDays({ from, to }: Period): WatchedDays {
+export function getWatchedDays({ from, to }: Period): WatchedDays {
   const start = addDays(from, -historyDays);
   const origin = addDays(start, -((countDays(someMonday, start) - 1) % 7));
   return {

@@ -15,11 +15,11 @@ import {
 } from '#lib/dashboard/alerts/conditions/read-daily-counts';
 import {
   buildSeries,
-  setPeriods,
   toAlertNumbers,
   tooFewAnswers,
   toShiftData,
-} from '#lib/dashboard/alerts/conditions/watch-metric';
+} from '#lib/dashboard/alerts/conditions/shift-series';
+import { setPeriods } from '#lib/dashboard/alerts/conditions/watch-metric';
 import {
   createNotMetEvaluation,
   createUnknownEvaluation,

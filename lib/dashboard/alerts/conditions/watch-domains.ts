@@ -13,12 +13,8 @@ import {
   readWatchedCounts,
   type WatchedDays,
 } from '#lib/dashboard/alerts/conditions/read-daily-counts';
-import {
-  setPeriods,
-  toAlertNumbers,
-  tooFewAnswers,
-  toShiftData,
-} from '#lib/dashboard/alerts/conditions/watch-metric';
+import { toAlertNumbers, tooFewAnswers, toShiftData } from '#lib/dashboard/alerts/conditions/shift-series';
+import { setPeriods } from '#lib/dashboard/alerts/conditions/watch-metric';
 import {
   createNotMetEvaluation,
   createUnknownEvaluation,

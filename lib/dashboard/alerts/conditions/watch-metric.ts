@@ -1,14 +1,16 @@
+import { getEngineName } from '#lib/contract/engines';
 import { changePageFilters } from '#lib/contract/filters/page-filters';
 import { hasSentiment, sentimentNeedsModel } from '#lib/core/sentiment';
-import { addDays, countDays, type Period } from '#lib/core/time';
-import { buildShiftChart } from '#lib/dashboard/alerts/conditions/build-shift-chart';
+import { addDays, type Period } from '#lib/core/time';
+import { buildMetricChart } from '#lib/dashboard/alerts/conditions/build-metric-chart';
 import {
   type AlertCondition,
   type AlertEvidence,
   type AlertNumbers,
   countNouns,
+  getMinChange,
+  getTier,
   metricLabels,
-  type WatchedMetric,
 } from '#lib/dashboard/alerts/conditions/condition';
 import {
   formatDay,
@@ -17,232 +19,148 @@ import {
   formatValue,
   getUnit,
   listDetails,
-  type Unit,
 } from '#lib/dashboard/alerts/conditions/format-values';
-import { readModelChanges } from '#lib/dashboard/alerts/conditions/model-changes';
+import { type ModelHistory, readModelChanges } from '#lib/dashboard/alerts/conditions/model-changes';
 import {
-  type DailyRow,
-  readWatchedCounts,
-  type WatchedDays,
-} from '#lib/dashboard/alerts/conditions/read-daily-counts';
+  hasAnswersOn,
+  readWatchedPanel,
+  type WatchedPanel,
+} from '#lib/dashboard/alerts/conditions/read-watched-metric';
 import {
   createNotMetEvaluation,
   createUnknownEvaluation,
   type Evaluation,
-  type EvaluationData,
   type EvaluationInput,
   type WatchedCondition,
   type Watcher,
 } from '#lib/dashboard/alerts/conditions/watcher';
-import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
-import { type DailyCount, DailySeries } from '#lib/dashboard/analytics/statistics/daily-series';
-import {
-  compareSpans,
-  estimateDetectableChange,
-  findShift,
-  type Shift,
-} from '#lib/dashboard/analytics/statistics/detect-shift';
-import type { MetricKind } from '#lib/dashboard/analytics/statistics/estimate-noise';
 import { readSentimentAvailability } from '#lib/dashboard/sentiment/availability';
+import {
+  createShiftTest,
+  type ShiftFinding,
+  type ShiftQuestion,
+  type ShiftTest,
+} from '#lib/dashboard/statistics/alerts/test-shift';
+import { getQuantile } from '#lib/dashboard/statistics/numeric/distributions';
 import type { Context } from '#lib/db/context';
 
-type MetricCondition = Extract<AlertCondition, { kind: 'metric' }>;
+export type MetricCondition = Extract<AlertCondition, { kind: 'metric' }>;
 
-/** Number of recent days that decide whether the metric is back at its baseline while an alert is raised. */
-const recentDays = 14;
-/** Days after an alert was raised until the new level becomes the baseline. */
-const acceptedDays = 28;
-export const tooFewAnswers =
-  'Not enough answers yet. The alert needs at least 6 days with answers before a change, and at least 20 answers both before and after it.';
+const tooFewAnswers =
+  'Not enough answers yet. The alert needs at least four weeks before the days that it checks, and at least 20 answers both then and in these days.';
 
-/** Returns the counts of a metric on one day of one segment; null if the metric excludes the segment's prompt. */
-function countMetric(metric: WatchedMetric, row: DailyRow, filters: WatchedCondition['filters']) {
-  const { answers, withReportedCitations, mentioned, ranked, rankSum, cited, allMentioned } = row;
-  const { positive, neutral, negative } = row;
-  const asRate = (numerator: number, denominator: number) => ({ numerator, denominator, squares: numerator });
-  switch (metric) {
-    case 'visibility':
-      return asRate(mentioned, answers);
-    case 'citationRate':
-      return asRate(cited, withReportedCitations);
-    case 'shareOfVoice':
-      return row.isBrandedPrompt && filters.branded === 'without' ? null : asRate(mentioned, allMentioned);
-    case 'position':
-      // Ranks within a day count as equal; their variance is estimated from the daily averages.
-      return {
-        numerator: rankSum,
-        denominator: ranked,
-        squares: ranked > 0 ? rankSum ** 2 / ranked : 0,
-      };
-    case 'sentiment':
-      return {
-        numerator: positive - negative,
-        denominator: positive + neutral + negative,
-        squares: positive + negative,
-      };
-  }
-}
-
-/** Builds the daily series of a metric, without the answers that an engine gave before its model changed. */
-export function buildSeries(
-  rows: readonly DailyRow[],
-  { dayCount, getIndex }: WatchedDays,
-  modelChangedOn: ReadonlyMap<string, string>,
-  read: (row: DailyRow) => Pick<DailyCount, 'numerator' | 'denominator' | 'squares'> | null,
-): DailySeries {
-  const counts = rows.flatMap((row): DailyCount[] => {
-    const counted = row.day >= (modelChangedOn.get(row.engine) ?? '') ? read(row) : null;
-    if (!counted || counted.denominator === 0) return [];
-    return [{ segment: getSegmentKey(row), day: getIndex(row.day), ...counted }];
-  });
-  return new DailySeries(dayCount, counts);
-}
-
-/** Watches whether a metric changes beyond noise and by at least `minChange`. */
+/**
+ * Watches whether a metric changes beyond noise and by at least the smallest change that counts. An alert is raised by the
+ * first day that is beyond noise, and cleared after seven days without one.
+ */
 export const metricWatcher: Watcher<MetricCondition> = {
-  durations: { raiseHours: 24, clearHours: 72 },
+  // The first of the seven days begins the recovery.
+  durations: { raiseHours: 0, clearHours: 6 * 24 },
   isDaily: true,
   async prepare(context: Context, watched, period: Period) {
-    const { condition, projectId } = watched;
-    if (
-      condition.metric === 'sentiment' &&
-      !hasSentiment(await readSentimentAvailability(context, projectId))
-    ) {
+    const { condition, projectId, filters } = watched;
+    const { metric } = condition;
+    if (metric === 'sentiment' && !hasSentiment(await readSentimentAvailability(context, projectId))) {
       return ({ data }) => createUnknownEvaluation(data, `Cannot be evaluated: ${sentimentNeedsModel}`);
     }
-    const { days, getSeries } = await readMetricSeries(context, watched, period);
-    return (input) => evaluateMetric(getSeries(input.day), days, watched, input);
+    const panel = await readWatchedPanel(context, watched, { metric, evaluated: period });
+    const models = await readModelChanges(context, filters, panel.days.period);
+    const test = createShiftTest(panel.metric, panel.first);
+    return (input) => evaluateMetric({ panel, test, models, watched }, input);
   },
 };
 
-/** Reads the series of a metric for the evaluation of each day of a period. */
-async function readMetricSeries(
-  context: Context,
-  watched: WatchedCondition<MetricCondition>,
-  period: Period,
-): Promise<{ days: WatchedDays; getSeries: (day: string) => DailySeries }> {
-  const { condition, filters } = watched;
-  const { days, rows } = await readWatchedCounts(context, watched, period);
-  const modelHistory = await readModelChanges(context, filters, days.period);
-  const build = (day: string) =>
-    buildSeries(rows, days, modelHistory.getLastChanges(day), (row) =>
-      countMetric(condition.metric, row, filters),
-    );
-  return { days, getSeries: modelHistory.memoize(build) };
+interface MetricTest {
+  panel: WatchedPanel;
+  test: ShiftTest;
+  models: ModelHistory;
+  watched: WatchedCondition<MetricCondition>;
 }
 
-/**
- * Describes, in a sentence, the size of changes that are detected within 4 and within 12 weeks with a probability of about
- * 50%; null without enough answers.
- */
-export async function describeSensitivity(
-  context: Context,
-  watched: WatchedCondition<MetricCondition>,
-  day: string,
-): Promise<string | null> {
-  const { days, getSeries } = await readMetricSeries(context, watched, { from: day, to: day });
-  const unit = getUnit(watched.condition.metric);
-  const options = { kind: getKind(unit), day: days.getIndex(day) };
-  const [soon, late] = [4, 12].map((weeks) => estimateDetectableChange(getSeries(day), options, weeks));
-  if (!late) return null;
-  const format = (change: number) => formatDifference(change, unit).replace('+', '');
-  const first = soon ? `${format(soon)} within 4 weeks and of about ` : '';
-  return `With as many answers per day as now, this alert has a 50% chance of detecting a change of about ${first}${format(late)} within 12 weeks.`;
+/** Returns what the test of a condition asks. A lower position is better. */
+export function toQuestion(condition: MetricCondition, segments: readonly number[]): ShiftQuestion {
+  const { metric, direction } = condition;
+  const opposite = { up: 'down', down: 'up', either: 'either' } as const;
+  const minChange = getMinChange(condition);
+  return {
+    tier: getTier(condition),
+    direction: metric === 'position' ? opposite[direction] : direction,
+    segments,
+    minDifference: metric === 'position' ? minChange : minChange / 100,
+  };
 }
 
-const getKind = (unit: Unit): MetricKind => (unit === 'share' ? 'rate' : 'mean');
-
-function evaluateMetric(
-  series: DailySeries,
-  days: WatchedDays,
-  watched: WatchedCondition<MetricCondition>,
-  { day, state, data }: EvaluationInput,
-): Evaluation {
-  const { condition } = watched;
-  const unit = getUnit(condition.metric);
-  const minChange = unit === 'ranks' ? condition.minChange : condition.minChange / 100;
-  if ((state === 'alerting' || state === 'recovering') && data.shift) {
-    return evaluateRaisedAlert(series, { days, day, data, minChange });
+function evaluateMetric(input: MetricTest, { day, state, data }: EvaluationInput): Evaluation {
+  const { panel, test, watched } = input;
+  const index = panel.days.getIndex(day);
+  if (!hasAnswersOn(panel, index)) {
+    // Days without answers count for the seven days, but an alert is cleared only by a day with answers.
+    if (state === 'alerting') return createNotMetEvaluation(data);
+    return { isMet: null, unknownReason: null, evidence: null, data };
   }
-  const from = data.from === undefined ? 0 : days.getIndex(data.from);
-  const options = { kind: getKind(unit), day: days.getIndex(day), from };
-  const shift = findShift(series, options);
-  if (!shift) return createUnknownEvaluation(data, tooFewAnswers);
-  const numbers = toAlertNumbers(shift, days);
-  const evidence = describeShift(numbers, watched, day);
-  const isBeyondNoise = shift.interval.low > 0 || shift.interval.high < 0;
-  // A lower position is better.
-  const isUp = condition.metric === 'position' ? shift.difference < 0 : shift.difference > 0;
-  const isWatched = condition.direction === 'either' || (condition.direction === 'up') === isUp;
-  if (!isBeyondNoise || !isWatched || Math.abs(shift.difference) < minChange)
-    return createNotMetEvaluation(data, evidence);
-  evidence.chart = buildShiftChart(series, shift, { days, options, minChange, unit });
-  return { isMet: true, unknownReason: null, evidence, data: { ...data, shift: toShiftData(numbers) } };
+  const { isTested, finding } = test.find(index, toQuestion(watched.condition, panel.segments));
+  if (!isTested) return createUnknownEvaluation(data, tooFewAnswers);
+  if (!finding?.isSignal) return createNotMetEvaluation(data);
+  const numbers = toAlertNumbers(finding, panel);
+  const evidence = {
+    ...describeFinding(finding, numbers, input, day),
+    chart: buildMetricChart(panel, numbers, { day: index, unit: getUnit(watched.condition.metric) }),
+  };
+  return { isMet: true, unknownReason: null, evidence, data };
 }
 
-/** Checks whether a raised alert is over: the metric is back at its baseline, or the new level has become the baseline. */
-function evaluateRaisedAlert(
-  series: DailySeries,
-  { days, day, data, minChange }: { days: WatchedDays; day: string; data: EvaluationData; minChange: number },
-): Evaluation {
-  const { shift, raisedOn = day } = data;
-  if (!shift) return createNotMetEvaluation(data);
-  if (countDays(raisedOn, day) > acceptedDays) return createNotMetEvaluation({ ...data, from: shift.day });
-  const { getIndex } = days;
-  const recentFrom = addDays(day, 1 - recentDays);
-  const recent = compareSpans(
-    series,
-    { from: getIndex(shift.baselineFrom), to: getIndex(shift.day) },
-    { from: Math.max(getIndex(recentFrom), getIndex(shift.day)), to: getIndex(day) + 1 },
-  );
-  if (!recent) return createUnknownEvaluation(data, tooFewAnswers);
-  const isBack =
-    recent.difference * Math.sign(shift.difference) < Math.min(minChange, Math.abs(shift.difference)) / 2;
-  if (isBack) return createNotMetEvaluation({ ...data, from: recentFrom });
-  return { isMet: true, unknownReason: null, evidence: null, data };
-}
-
-export function toAlertNumbers(shift: Shift, { getDay }: WatchedDays): AlertNumbers {
-  const { before, after, difference, interval, answersBefore, answersAfter } = shift;
+function toAlertNumbers(finding: ShiftFinding, { days }: WatchedPanel): AlertNumbers {
+  const { before, after, difference, precision, current, previous } = finding;
+  const halfWidth = getQuantile(precision.degreesOfFreedom) * Math.sqrt(precision.variance);
   return {
     before,
     after,
     difference,
-    ...interval,
-    answersBefore,
-    answersAfter,
-    baselineFrom: getDay(shift.baselineFrom),
-    changedOn: getDay(shift.day),
+    low: difference - halfWidth,
+    high: difference + halfWidth,
+    answersBefore: finding.previousAnswers,
+    answersAfter: finding.currentAnswers,
+    baselineFrom: days.getDay(Math.min(...previous.map(({ from }) => from))),
+    changedOn: days.getDay(current.from),
   };
 }
 
-export function toShiftData({
-  changedOn,
-  baselineFrom,
-  before,
-  difference,
-}: AlertNumbers): EvaluationData['shift'] {
-  return { day: changedOn, baselineFrom, before, difference };
-}
-
-function describeShift(
+function describeFinding(
+  finding: ShiftFinding,
   numbers: AlertNumbers,
-  watched: WatchedCondition<MetricCondition>,
+  { watched, models }: MetricTest,
   day: string,
 ): AlertEvidence {
   const { condition, names, query } = watched;
   const { metric } = condition;
   const unit = getUnit(metric);
-  const { before, after, difference, changedOn } = numbers;
+  const { before, after, difference, baselineFrom } = numbers;
   const direction = difference > 0 ? 'has risen' : 'has fallen';
   const verb = metric === 'position' ? 'has changed' : direction;
-  const countedUnit = `${countNouns[metric]}s`;
+  const changed = models.changes.filter((change) => change.day > baselineFrom && change.day <= day);
   return {
-    summary: `${metricLabels[metric]} of ${names.brand} ${verb} from ${formatValue(before, unit)} to ${formatValue(after, unit)} since ${formatDay(changedOn)} (${formatDifference(difference, unit)}, interval ${formatRange(numbers, unit)}).`,
-    details: listDetails(numbers, unit, countedUnit),
+    summary: `${metricLabels[metric]} of ${names.brand} ${verb} from ${formatValue(before, unit)} to ${formatValue(after, unit)} ${describeDays(finding, condition)} (${formatDifference(difference, unit)}, 95% interval ${formatRange(numbers, unit)}).`,
+    details: [
+      ...listDetails(numbers, unit, `${countNouns[metric]}s`, '95%'),
+      ...changed.map((change) => ({
+        label: 'Model change',
+        value: `${getEngineName(change.engine)} on ${formatDay(change.day)}`,
+      })),
+    ],
     numbers,
     view: { page: 'overview', query: setPeriods(query, numbers, day) },
   };
+}
+
+/** Describes the compared days: "in the last 3 days, compared with the same weekdays of the four weeks before". */
+function describeDays({ current, previous }: ShiftFinding, condition: MetricCondition): string {
+  const length = current.to - current.from;
+  const recent = length === 1 ? 'on the last day' : `in the last ${length} days`;
+  if (getTier(condition) === 'fast') {
+    return `${recent}, compared with the same ${length === 1 ? 'weekday' : 'weekdays'} of the four weeks before`;
+  }
+  const weeks = previous.reduce((sum, { from, to }) => sum + to - from, 0) / 7;
+  return `${recent}, compared with the ${weeks} weeks before`;
 }
 
 /** Returns the query of a view that compares the days since a change, up to the last evaluated one, with the baseline. */

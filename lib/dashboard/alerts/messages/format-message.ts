@@ -83,7 +83,7 @@ export function formatWebhook(message: MessageData): string {
   const { id, project, notices } = message;
   return JSON.stringify({
     id,
-    type: notices.some(({ isTest }) => isTest) ? 'alert.test' : 'alert.raised',
+    type: getWebhookType(notices),
     project,
     alerts: notices.map((notice) => {
       const { alertId, title, category, raisedAt, summary, details, numbers } = notice;
@@ -99,6 +99,11 @@ export function formatWebhook(message: MessageData): string {
       };
     }),
   });
+}
+
+function getWebhookType(notices: readonly AlertNotice[]): string {
+  if (notices.some(({ isTest }) => isTest)) return 'alert.test';
+  return notices.every(({ isChange }) => isChange) ? 'alert.changed' : 'alert.raised';
 }
 
 /** Slack allows 3,000 characters per section, 150 per header, and 50 blocks per message. */

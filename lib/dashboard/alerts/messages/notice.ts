@@ -9,4 +9,6 @@ export interface AlertNotice extends AlertEvidence {
   /** ISO 8601. */
   raisedAt: string;
   isTest?: true;
+  /** True if the alert was not raised, but works differently from now on. */
+  isChange?: true;
 }

@@ -84,7 +84,7 @@ export function selectComparedSegments<T extends MetricSegment & { engine: strin
 }
 
 /** Returns whether a segment has answers in both periods, so that its change can be measured. */
-export function isPaired({
+function isPaired({
   current,
   previous,
 }: Record<'current' | 'previous', Pick<MetricCounts, 'answers'>>): boolean {

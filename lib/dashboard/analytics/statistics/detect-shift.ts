@@ -170,34 +170,6 @@ function toShift(
   };
 }
 
-/**
- * Returns the size of a change that is detected within `weeks` with a probability of about 50%, if answers continue as in
- * the baseline that ends on `day`; null without enough data.
- */
-export function estimateDetectableChange(
-  series: DailySeries,
-  { kind, day, from = 0 }: ShiftOptions,
-  weeks: number,
-): number | null {
-  const to = day + 1;
-  const baselineFrom = Math.max(from, to - baselineDays);
-  const noise = estimateNoise(series, { kind, from: baselineFrom, to, level: weeklyLevel });
-  if (!noise) return null;
-  const share = (7 * weeks) / (to - noise.firstDay);
-  let [answersBefore, spreadSum] = [0, 0];
-  for (let segment = 0; segment < series.segmentCount; segment += 1) {
-    const { denominator } = series.sum(segment, baselineFrom, to);
-    answersBefore += denominator;
-    spreadSum += denominator * (noise.spreads[segment] ?? 0);
-  }
-  if (answersBefore < minAnswers || answersBefore * share < minAnswers) return null;
-  const spread = ((1 + share) / share) * (spreadSum / answersBefore ** 2);
-  const weight = (answersBefore * share) / (1 + share);
-  const expectedAnswers = (answersBefore / noise.days) * tightDays;
-  const { variance, tightAt } = getVariance({ spread, weight, answersBefore }, noise, expectedAnswers);
-  return getNormalMixtureRadius(variance, { level: weeklyLevel, tightAt });
-}
-
 /** Days from `from` up to but not including `to`. */
 interface Span {
   from: number;

@@ -6,6 +6,7 @@ import {
   weighSegments,
 } from '#lib/dashboard/statistics/changes/weigh-change';
 import { computeVariance, type NumberVariance } from '#lib/dashboard/statistics/noise/variance';
+import { at, total } from '#lib/dashboard/statistics/numeric/arrays';
 import { getPValue } from '#lib/dashboard/statistics/numeric/distributions';
 import type { DayRange } from '#lib/dashboard/statistics/panel/panel';
 
@@ -42,6 +43,14 @@ export interface ShiftQuestion {
   segments: readonly number[];
   /** The smallest difference that counts, if it is more than `minUnits` units. */
   minDifference?: number;
+  /** A change that is added to the values from a day on, to learn when it would be found. */
+  planted?: PlantedChange;
+}
+
+export interface PlantedChange {
+  /** The index of its first day. */
+  from: number;
+  size: number;
 }
 
 const week = 7;
@@ -92,16 +101,17 @@ export function createShiftTest(metric: WatchedMetric, first: number): ShiftTest
       const pair = { previous: window.previous.flatMap(listDays), current: listDays(window.current) };
       const compared = weighSegments(metric, [pair], known);
       const { previousAnswers, currentAnswers } = countCompared(compared);
-      if (Math.min(previousAnswers, currentAnswers) < minAnswers) return [];
-      return [{ window, compared, noise, previousAnswers, currentAnswers }];
+      const values = metric.average(compared);
+      if (!values || Math.min(previousAnswers, currentAnswers) < minAnswers) return [];
+      return [{ window, compared, noise, values, previousAnswers, currentAnswers }];
     });
   };
   return {
     find(day, question) {
       const comparisons = listCompared(day, question);
-      const findings = comparisons.flatMap(({ window, compared, noise, ...counts }) => {
-        const tested = testDifference(metric, noise, compared, question);
-        return tested ? [{ ...window, ...tested, ...counts }] : [];
+      const findings = comparisons.flatMap(({ window, previousAnswers, currentAnswers, ...comparison }) => {
+        const tested = testDifference(metric, comparison, question);
+        return tested ? [{ ...window, ...tested, previousAnswers, currentAnswers }] : [];
       });
       const finding = findings.reduce<ShiftFinding | null>(
         (least, other) => (least === null || other.pValue < least.pValue ? other : least),
@@ -140,14 +150,19 @@ function listDays({ from, to }: DayRange): number[] {
   return Array.from({ length: to - from }, (_, index) => from + index);
 }
 
+interface ShiftComparison {
+  compared: readonly ComparedSegment[];
+  noise: FittedNoise;
+  /** Averages over the compared segments. */
+  values: { before: number; after: number };
+}
+
 function testDifference(
   metric: WatchedMetric,
-  noise: FittedNoise,
-  compared: readonly ComparedSegment[],
-  { tier, direction, minDifference = 0 }: ShiftQuestion,
+  { compared, noise, values: found }: ShiftComparison,
+  { tier, direction, minDifference = 0, planted }: ShiftQuestion,
 ) {
-  const values = metric.average(compared);
-  if (!values) return null;
+  const values = planted ? plantChange(metric, compared, { ...found, planted }) : found;
   const difference = values.after - values.before;
   const signed = tier === 'strict' ? Math.abs(difference) : direction === 'up' ? difference : -difference;
   if (signed < Math.max(minDifference, minUnits * metric.unit)) return null;
@@ -156,4 +171,22 @@ function testDifference(
   const twoSided = getPValue(difference / Math.sqrt(precision.variance), precision.degreesOfFreedom);
   const pValue = tier === 'strict' ? twoSided : twoSided / 2;
   return { ...values, difference, precision, pValue, isSignal: pValue <= tiers[tier].limit };
+}
+
+/** Adds a planted change to averages, by the share of their answers that it affects. */
+function plantChange(
+  { answers, panel }: WatchedMetric,
+  compared: readonly ComparedSegment[],
+  { before, after, planted: { from, size } }: { before: number; after: number; planted: PlantedChange },
+): { before: number; after: number } {
+  const countSince = (segment: number, days: readonly number[]) =>
+    total(days, (day) => (day < from ? 0 : at(answers, segment * panel.days.length + day)));
+  const values = { before, after };
+  for (const { segment, pairs } of compared) {
+    for (const { pair, weight, previousAnswers, currentAnswers } of pairs) {
+      values.before += (size * weight * countSince(segment, pair.previous)) / previousAnswers;
+      values.after += (size * weight * countSince(segment, pair.current)) / currentAnswers;
+    }
+  }
+  return values;
 }

@@ -1,6 +1,7 @@
 import { averageCompared, type ComparedSegment } from '#lib/dashboard/statistics/changes/weigh-change';
 import { fitNoise } from '#lib/dashboard/statistics/noise/fit-noise';
 import { applyNoise, type PanelNoise } from '#lib/dashboard/statistics/noise/noise';
+import { at, total } from '#lib/dashboard/statistics/numeric/arrays';
 import type { DayRange, MetricSeries, Panel } from '#lib/dashboard/statistics/panel/panel';
 import {
   applyRatioNoise,
@@ -18,6 +19,8 @@ export interface WatchedMetric {
   unit: number;
   /** Averages before and now over compared segments; null if one has none. */
   average(compared: readonly ComparedSegment[]): { before: number; after: number } | null;
+  /** The value of segments on a day, over all their answers, and the number of answers or counted things. Null without any. */
+  sumDay(day: number, segments: readonly number[]): { value: number | null; counted: number };
   /** Fits the noise on the days of a span. Null without answers in it. */
   fitNoise(span: DayRange): FittedNoise | null;
 }
@@ -37,6 +40,7 @@ export function watchSeries(series: MetricSeries, others: readonly MetricSeries[
     answers,
     unit,
     average: (compared) => averageCompared(series, compared, series.sums),
+    sumDay: (day, segments) => divideDay(panel, { parts: series.sums, wholes: answers }, day, segments),
     fitNoise(span) {
       const [fit] = fitNoise([series, ...others], [span]);
       if (!fit) return null;
@@ -59,6 +63,7 @@ export function watchRatio(ratio: RatioSeries, others: readonly RatioSeries[]): 
       if (wholes.before === 0 || wholes.after === 0) return null;
       return { before: parts.before / wholes.before, after: parts.after / wholes.after };
     },
+    sumDay: (day, segments) => divideDay(panel, ratio, day, segments),
     fitNoise(span) {
       const [fit] = fitRatioNoise([ratio, ...others], [span]);
       if (!fit) return null;
@@ -72,4 +77,15 @@ export function watchRatio(ratio: RatioSeries, others: readonly RatioSeries[]): 
       };
     },
   };
+}
+
+function divideDay(
+  { days }: Panel,
+  { parts, wholes }: Pick<RatioSeries, 'parts' | 'wholes'>,
+  day: number,
+  segments: readonly number[],
+) {
+  const counted = total(segments, (segment) => at(wholes, segment * days.length + day));
+  const part = total(segments, (segment) => at(parts, segment * days.length + day));
+  return { value: counted > 0 ? part / counted : null, counted };
 }

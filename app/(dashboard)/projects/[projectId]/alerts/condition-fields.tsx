@@ -39,6 +39,11 @@ export function ConditionFields({ draft, change, competitors, problem }: Conditi
           </SelectField>
           <SelectField
             label="Direction"
+            hint={
+              draft.direction === 'either'
+                ? 'Strict: found within weeks, and hardly ever raised without a cause.'
+                : 'Fast: found within days, and raised without a cause at most about once in two quarters.'
+            }
             value={draft.direction}
             onChange={({ target }) => {
               const direction = (['either', 'up', 'down'] as const).find((name) => name === target.value);

@@ -70,15 +70,24 @@ function EvidenceSection({
 }) {
   const { chart, numbers } = evidence;
   if (!chart || !numbers) return null;
+  const hasBoundary = chart.boundaries.some((boundary) => boundary !== null);
   const lastDay = addDays(chart.from, chart.values.length - 1);
   const flags = [
-    { number: 1, day: numbers.changedOn, annotations: [{ label: 'The change began', noteId: null }] },
+    {
+      number: 1,
+      day: numbers.changedOn,
+      annotations: [{ label: hasBoundary ? 'The change began' : 'First of the compared days', noteId: null }],
+    },
     { number: 2, day: lastDay, annotations: [{ label: 'Last day evaluated', noteId: null }] },
   ];
   return (
     <Section
       title="Why it was raised"
-      note="The chart compares the average since the change with a boundary; an average beyond it is unlikely to be noise. With more answers, a smaller change or lead is enough to cross it. The alert was raised when the average was beyond the boundary in two consecutive daily evaluations."
+      note={
+        hasBoundary
+          ? 'The chart compares the average since the change with a boundary; an average beyond it is unlikely to be noise. With more answers, a smaller change or lead is enough to cross it. The alert was raised when the average was beyond the boundary in two consecutive daily evaluations.'
+          : 'The chart shows the average of the last days and the one that they were compared with, of the same prompts, engines and countries. The alert was raised because noise alone hardly ever makes such a difference.'
+      }
     >
       <AnnotationsProvider flags={flags} addButton={null} editButtons={{}}>
         <Chart spec={buildAlertChart(title, chart, getCountNoun(condition))} />
