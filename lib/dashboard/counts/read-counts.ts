@@ -39,9 +39,7 @@ export async function readCounts<const Queries extends Readonly<Record<string, A
   const results = plans.flatMap(({ plan, queries }, index) =>
     queries.map(({ name, query }) => {
       const columns = ['period', ...query.by, ...query.counts].map((column) => [column, `"${column}"`]);
-      const source = sql.raw(
-        `counts_${index}${plan.sets.length > 1 ? ` WHERE set_index = ${findSet(plan, query.by)}` : ''}`,
-      );
+      const source = sql.raw(`counts_${index} WHERE set_index = ${findSet(plan, query.by)}`);
       return sql`${selectColumns(Object.fromEntries(columns), source)} AS ${sql.identifier(name)}`;
     }),
   );

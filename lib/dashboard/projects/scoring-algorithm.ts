@@ -3,4 +3,4 @@
  * sentiments are read from a stored answer. After an update, all projects that were scored by an earlier one are scored
  * again (`startOutdatedRescorings`). Version 0.1.0 has algorithm 1.
  */
-export const scoringAlgorithm = 2;
+export const scoringAlgorithm = 3;

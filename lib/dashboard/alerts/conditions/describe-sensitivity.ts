@@ -1,3 +1,6 @@
+import { formatList } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
+import { formatCount } from '#lib/core/numbers';
 import { addDays } from '#lib/core/time';
 import { getMinChange, getTier } from '#lib/dashboard/alerts/conditions/condition';
 import { formatDifference, getUnit } from '#lib/dashboard/alerts/conditions/format-values';
@@ -73,17 +76,25 @@ function findPlanted(
   return isKnown ? null : 'unknown';
 }
 
+const messages = defineMessages({
+  notFound:
+    'Tried {tries, plural, one {once} other {# times}} on this project’s own answers, a {word} of {size} is not found within {days, plural, one {# day} other {# days}}.',
+  found:
+    'Tried {tries, plural, one {once} other {# times}} on this project’s own answers, a {word} of {size} is found after {delays} {longest, plural, one {day} other {days}}{missed, plural, =0 {} other {, and not within {days, number} days in {missed, number} of them}}.',
+});
+
 /** Describes delays: "after 3, 4 and 9 days, and not within 28 days in 1 of 4 tries". */
 function describeDelays(
   delays: readonly (number | null)[],
   { size, word }: { size: string; word: string },
 ): string {
   const found = delays.filter((delay) => delay !== null).sort((a, b) => a - b);
-  const missed = delays.length - found.length;
-  const subject = `Tried ${delays.length} times on this project’s own answers, a ${word} of ${size} is`;
-  if (found.length === 0) return `${subject} not found within ${daysToFind} days.`;
-  const last = found.at(-1);
-  const list = found.length === 1 ? `${last}` : `${found.slice(0, -1).join(', ')} and ${last}`;
-  const rest = missed > 0 ? `, and not within ${daysToFind} days in ${missed} of them` : '';
-  return `${subject} found after ${list} ${last === 1 ? 'day' : 'days'}${rest}.`;
+  const parameters = { tries: delays.length, word, size, days: daysToFind };
+  if (found.length === 0) return messages.notFound(parameters);
+  return messages.found({
+    ...parameters,
+    delays: formatList(found.map(formatCount)),
+    longest: found.at(-1) ?? 0,
+    missed: delays.length - found.length,
+  });
 }

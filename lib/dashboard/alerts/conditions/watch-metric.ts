@@ -1,5 +1,6 @@
 import { getEngineName } from '#lib/contract/engines';
 import { changePageFilters } from '#lib/contract/filters/page-filters';
+import { defineMessages } from '#lib/core/messages';
 import { hasSentiment, sentimentNeedsModel } from '#lib/core/sentiment';
 import { addDays, type Period } from '#lib/core/time';
 import { buildMetricChart } from '#lib/dashboard/alerts/conditions/build-metric-chart';
@@ -152,15 +153,17 @@ function describeFinding(
   };
 }
 
+const messages = defineMessages({
+  fast: '{days, plural, one {on the last day} other {in the last # days}}, compared with the same {days, plural, one {weekday} other {weekdays}} of the four weeks before',
+  strict:
+    '{days, plural, one {on the last day} other {in the last # days}}, compared with the {weeks, plural, one {week} other {# weeks}} before',
+});
+
 /** Describes the compared days: "in the last 3 days, compared with the same weekdays of the four weeks before". */
 function describeDays({ current, previous }: ShiftFinding, condition: MetricCondition): string {
-  const length = current.to - current.from;
-  const recent = length === 1 ? 'on the last day' : `in the last ${length} days`;
-  if (getTier(condition) === 'fast') {
-    return `${recent}, compared with the same ${length === 1 ? 'weekday' : 'weekdays'} of the four weeks before`;
-  }
-  const weeks = previous.reduce((sum, { from, to }) => sum + to - from, 0) / 7;
-  return `${recent}, compared with the ${weeks} weeks before`;
+  const days = current.to - current.from;
+  if (getTier(condition) === 'fast') return messages.fast({ days });
+  return messages.strict({ days, weeks: previous.reduce((sum, { from, to }) => sum + to - from, 0) / 7 });
 }
 
 /** Returns the query of a view that compares the days since a change, up to the last evaluated one, with the baseline. */
