@@ -53,9 +53,9 @@ export async function carryOverAlert(
 }
 
 const tierTexts = {
-  fast: 'It watches one direction and now belongs to the fast tier, which compares the last 1, 3 and 7 days with the same weekdays of the four weeks before. It finds large changes within days, and is raised without a cause at most about once in two quarters.',
+  fast: 'It watches one direction and now belongs to the fast tier, which compares the last 1, 3 and 7 days with the same weekdays of the four weeks before. It finds large changes within days, and is raised without a cause less than once a quarter.',
   strict:
-    'It watches both directions and now belongs to the strict tier, which compares the last 1 to 16 weeks with up to 24 weeks before. It is hardly ever raised without a cause, and takes one to four weeks to find a change of 15 points. To hear of a fall or a rise within days, edit the alert and choose one direction.',
+    'It watches both directions and now belongs to the strict tier, which compares the last 1 to 16 weeks with up to 24 weeks before. It is hardly ever raised without a cause, but takes weeks to find a change. To hear of a fall or a rise within days, edit the alert and choose one direction.',
 };
 
 function describeCarryOver(tier: 'fast' | 'strict'): AlertEvidence {

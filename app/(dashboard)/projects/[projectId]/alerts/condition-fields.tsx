@@ -42,7 +42,7 @@ export function ConditionFields({ draft, change, competitors, problem }: Conditi
             hint={
               draft.direction === 'either'
                 ? 'Strict: found within weeks, and hardly ever raised without a cause.'
-                : 'Fast: found within days, and raised without a cause at most about once in two quarters.'
+                : 'Fast: found within days, and raised without a cause less than once a quarter.'
             }
             value={draft.direction}
             onChange={({ target }) => {
