@@ -68,7 +68,7 @@ it('filters once the connection is back and keeps the page until then', async ()
   await open('overview');
   await context.setOffline(true);
   await page
-    .getByRole('button', { name: /^Chat( ·|$)/ })
+    .getByRole('button', { name: /^ChatGPT( ·|$)/ })
     .first()
     .click();
   await getOfflineNotice().waitFor();

@@ -45,7 +45,7 @@ it('overview: filters by a row, and removes the filter by its chip or the Back b
   await waitForText('Mentioned in 50% of 32 answers');
   await waitFor('the row sets a filter', async () => {
     await getRegion('By engine')
-      .getByRole('button', { name: /^Gen ·/ })
+      .getByRole('button', { name: /^Gemini( ·|$)/ })
       .click();
     return waitUntilReached(page, /engine=gen/);
   });
@@ -55,7 +55,7 @@ it('overview: filters by a row, and removes the filter by its chip or the Back b
   expect(await page.getByRole('list', { name: 'Active filters' }).count()).toBe(0);
   await page.goForward();
   await waitForText('Mentioned in 100% of 16 answers');
-  await page.getByRole('button', { name: /^Remove filter Engine Gen ·/ }).click();
+  await page.getByRole('button', { name: 'Remove filter Engine Gemini' }).click();
   await waitForText('Mentioned in 50% of 32 answers');
   expect(page.url()).not.toContain('engine=');
 });
@@ -88,7 +88,7 @@ it('overview: shows how its metrics were measured', async () => {
   await card.getByText('How this was measured').click();
   await card.getByText('4 prompts were sent to 2 engines in').waitFor();
   const table = card.getByRole('table', { name: 'Precision of the headline metrics' });
-  expect(await table.getByRole('row').count()).toBe(6);
+  expect(await table.getByRole('row').count()).toBe(7);
   expect(await table.getByRole('row', { name: /^Visibility 32 answers/ }).textContent()).toMatch(
     /±[\d.]+ points/,
   );

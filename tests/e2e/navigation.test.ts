@@ -105,7 +105,7 @@ const actions: Record<string, (pick: (count: number) => number) => Promise<unkno
     clickNow(
       page
         .getByRole('region', { name: 'By engine', exact: true })
-        .getByRole('button', { name: pick(2) === 0 ? /^Gen ·/ : /^Office ·/ }),
+        .getByRole('button', { name: pick(2) === 0 ? /^Gemini( ·|$)/ : /^Microsoft Copilot( ·|$)/ }),
     ),
   'filter by country': (pick) =>
     clickNow(
@@ -228,8 +228,8 @@ it('shows consistent content after ten quick clicks on filters', async () => {
   const region = page.getByRole('region', { name: 'By engine', exact: true });
   // A filtered table has fewer rows, so a row that is gone is skipped.
   const targets = [
-    region.getByRole('button', { name: /^Gen ·/ }),
-    region.getByRole('button', { name: /^Office ·/ }),
+    region.getByRole('button', { name: /^Gemini( ·|$)/ }),
+    region.getByRole('button', { name: /^Microsoft Copilot( ·|$)/ }),
     page.getByRole('button', { name: /^Remove filter/ }).first(),
   ];
   let clicks = 0;

@@ -76,7 +76,7 @@ it('filters by the map and the heat map, also by keyboard', async () => {
   await page.waitForURL(/country=JP/);
   await expect.poll(() => japan.getAttribute('aria-pressed')).toBe('true');
   await getRegion('Visibility by engine and country')
-    .getByRole('button', { name: /^Chat( · .+)? in Japan/ })
+    .getByRole('button', { name: /^ChatGPT in Japan/ })
     .click();
   await page.waitForURL((url) => url.search.includes('engine=chat') && url.search.includes('country=JP'));
 }, 60_000);

@@ -3,6 +3,7 @@ import type { EngineModel } from '#lib/contract/engine-labels';
 import type { EngineAccess } from '#lib/contract/engines';
 import { isFictional } from '#lib/contract/providers';
 import { processState } from '#lib/core/process-state';
+import { isUuid } from '#lib/core/text';
 import type { Period } from '#lib/core/time';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { selectAnsweredDay } from '#lib/dashboard/counts/answered-day';
@@ -18,11 +19,14 @@ export interface FilterValues {
   tags: string[];
 }
 
+const noFilterValues: FilterValues = { engines: [], countries: [], topics: [], tags: [] };
+
 /** Returns the filter values of a project. Skips runs with the same engines and countries (loose index scan). */
-export function listFilterValues(
+export async function listFilterValues(
   context: Context,
   { projectId }: { projectId: string },
 ): Promise<FilterValues> {
+  if (!isUuid(projectId)) return noFilterValues;
   return withMetricsTransaction(context, async ({ db, organizationId }) => {
     const isInProject = sql`organization_id = ${organizationId} AND project_id = ${projectId}`;
     const [values] = await queryRows<FilterValues & Record<string, unknown>>(
@@ -47,7 +51,7 @@ export function listFilterValues(
           ARRAY(SELECT DISTINCT topic FROM prompts WHERE ${isInProject} AND topic <> '' ORDER BY topic) AS topics,
           ARRAY(SELECT DISTINCT unnest(tags) AS tag FROM prompts WHERE ${isInProject} ORDER BY tag) AS tags`,
     );
-    return values ?? { engines: [], countries: [], topics: [], tags: [] };
+    return values ?? noFilterValues;
   });
 }
 
@@ -66,6 +70,7 @@ export async function listEngineModels(
   context: Context,
   { projectId }: { projectId: string },
 ): Promise<EngineModel[]> {
+  if (!isUuid(projectId)) return [];
   const since = new Date(context.clock.now().getTime() - recentDays * 86_400_000);
   const readModels = withMetricsTransaction(context, ({ db, organizationId }) => {
     const isRecent = (table: SQL) => sql`${table}.organization_id = ${organizationId}
