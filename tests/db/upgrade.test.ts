@@ -43,17 +43,24 @@ afterAll(async () => {
 const request = (path: string, secret: string, method = 'GET') =>
   app.request(path, { method, headers: { authorization: `Bearer ${secret}` } });
 
+const formerNames = new Map([
+  ['Chat · OpenAI (ChatGPT)', 'ChatGPT'],
+  ['Gen · Google Gemini', 'Gemini'],
+  ['Answer · Perplexity', 'Perplexity'],
+]);
+
 const noRate = { value: null, low: null, high: null, numerator: 0, denominator: 0 };
 
 /**
  * Returns what this version returns for a body of version 0.1.0. Empty search queries are null, because version 0.1.0
  * also stored an empty list when a provider did not report them. Sentiment, which came from a word list, is empty without a
- * language model. Cursors may differ.
+ * language model. Engines have the names that people know. Cursors may differ.
  */
 function toCurrent(body: object): object {
   return JSON.parse(JSON.stringify(body), (key, value) => {
     if (key === 'searchQueries' && value.length === 0) return null;
     if (key === 'sentiment') return 'classifier' in value ? { ...noRate, classifier: 'none' } : noRate;
+    if (key === 'label') return formerNames.get(value) ?? value;
     if (key === 'nextCursor' && value !== null) return expect.any(String);
     return value;
   });

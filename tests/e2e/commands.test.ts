@@ -83,11 +83,11 @@ it('lists shortcuts and disables them while typing', async () => {
 
 it('moves through table rows with the arrow keys', async () => {
   const table = getRegion('By engine');
-  await table.getByRole('button', { name: /^Chat/ }).focus();
+  await table.getByRole('button', { name: /^ChatGPT/ }).focus();
   await page.keyboard.press('ArrowDown');
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Gen/);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Gemini/);
   await page.keyboard.press('ArrowUp');
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Chat/);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^ChatGPT/);
   await page.keyboard.press('Enter');
   await page.waitForURL(/engine=chat/);
 });

@@ -84,8 +84,9 @@ function getShareInterval(
   return {
     independentAnswers,
     interval: {
-      low: value <= 0 ? 0 : getLimit(0.025),
-      high: value >= 1 ? 1 : getLimit(0.975),
+      // With less than one independent answer, the distribution can be so wide that its ends miss the value.
+      low: value <= 0 ? 0 : Math.min(value, getLimit(0.025)),
+      high: value >= 1 ? 1 : Math.max(value, getLimit(0.975)),
     },
   };
 }

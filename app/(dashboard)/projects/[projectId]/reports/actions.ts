@@ -60,6 +60,9 @@ export const deleteReportAction = createProjectEditAction(async (context, input:
 /** Lists answers to select quotes from. */
 export const listQuotableAnswersAction = createAction(listQuotableAnswers);
 
+/** Of an unknown ID, and of a value that is no ID. */
+const notFoundCodes: ReadonlySet<string> = new Set(['RESOURCE_NOT_FOUND', 'VALIDATION_ERROR']);
+
 /** Returns an answer stored in a frozen report; null if the report does not contain it. */
 export async function getFrozenAnswerAction(
   projectId: string,
@@ -71,7 +74,7 @@ export async function getFrozenAnswerAction(
     const frozen = await getFrozenReport(context, await getReport(context, { projectId, reportId }));
     return frozen && Object.hasOwn(frozen.answers, answerId) ? (frozen.answers[answerId] ?? null) : null;
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'RESOURCE_NOT_FOUND') return null;
+    if (error instanceof ServiceError && notFoundCodes.has(error.code)) return null;
     throw error;
   }
 }

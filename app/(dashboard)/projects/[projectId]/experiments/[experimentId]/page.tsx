@@ -30,7 +30,7 @@ export const metadata: Metadata = { title: 'Experiment' };
 
 const messages = defineMessages({
   treatment:
-    '{prompts, plural, one {# prompt} other {# prompts}}, {assignment, select, random {assigned at random; all others} other {selected manually; the other prompts most similar to {prompts, plural, one {it} other {them}}}} are the control group.',
+    '{prompts, plural, one {# prompt} other {# prompts}}, {assignment, select, random {assigned at random and compared with all others} other {selected manually}}.',
 });
 
 export default async function ExperimentPage(props: ProjectPageProps<{ experimentId: string }>) {
