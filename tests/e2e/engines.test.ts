@@ -6,6 +6,7 @@ import { selectProvider } from '#lib/providers/registry';
 import { getProviderCredential } from '#lib/service/circuit-breaker/circuit-store';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
 import { createTestProject } from '#tests/support/dashboard';
+import { engineName } from '#tests/support/engine-name';
 import { fixturesFolder } from '#tests/support/recordings';
 import { waitFor } from '#tests/support/wait';
 import { type EmptyInstance, openEmptyInstance, signUp } from './open-empty-instance';
@@ -67,7 +68,7 @@ it('adds a provider key, shows the engine that uses it, and removes it', async (
   const owner = { db: app.db, clock: systemClock, organizationId, actor: { kind: 'operator' } } as const;
   const { id: projectId } = await createTestProject(owner);
   await page.goto(`${app.url}/projects/${projectId}/schedule`);
-  const selected = page.getByRole('checkbox', { checked: true, name: /·/ });
+  const selected = page.getByRole('checkbox', { checked: true, name: engineName });
   await expect.poll(() => selected.count()).toBe(1);
   await page.getByRole('button', { name: 'Run now' }).waitFor();
   await page.getByRole('checkbox', { name: 'Gemini' }).click();

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { engines, getEngineName } from '#lib/contract/engines';
 import { type MockProviderServer, startMockProviders } from '#scripts/mock-providers/server';
+import { engineName } from '#tests/support/engine-name';
 import { fixturesFolder } from '#tests/support/recordings';
 import { type EmptyInstance, openEmptyInstance, signUp } from './open-empty-instance';
 import {
@@ -23,8 +23,6 @@ Gute Schuhe für nassen Fels;Discovery;;de
 const invalidPromptsCsv = `prompt,topic
 ,Discovery
 "Which trail shoes are light?",Discovery,too,many`;
-
-const engineName = new RegExp(`^(?:${engines.map(getEngineName).join('|')})$`);
 
 let mockProviders: MockProviderServer;
 let app: EmptyInstance;

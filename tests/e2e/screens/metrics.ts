@@ -126,7 +126,7 @@ export function listMetricScreens(ids: DemoIds): Screen[] {
     {
       name: 'experiment',
       path: `${base}/experiments/${ids.experimentId}`,
-      getLastElement: getHeading('Treatment prompts'),
+      getLastElement: getHeading('Affected prompts'),
       states: [{ name: 'edit', open: clickButton('Edit experiment', getDialog) }],
     },
   ];
