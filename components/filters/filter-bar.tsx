@@ -10,6 +10,8 @@ import { Button } from '#components/ui/button';
 import { RemovableChip } from '#components/ui/chip';
 import { Skeleton } from '#components/ui/loading';
 import { LoadFailed } from '#components/ui/notice';
+import { formatCountry } from '#lib/contract/country-names';
+import { getEngineName } from '#lib/contract/engines';
 import { listFilters, pageFilters } from '#lib/contract/filters/page-filters';
 import { formatPeriod } from '#lib/core/dates';
 import { calendarPeriods } from '#lib/core/time';
@@ -114,6 +116,12 @@ function LazyChoices({ children }: { children: ReactNode }) {
   return <Suspense fallback={<Skeleton className="h-72 w-full" />}>{children}</Suspense>;
 }
 
+/** Names values that are not among the options of the project, such as an engine that it does not ask anymore. */
+const valueNames: Partial<Record<keyof typeof pageFilters, (value: string) => string>> = {
+  engines: getEngineName,
+  countries: formatCountry,
+};
+
 function FilterChips({ options }: { options: FilterMenuOptions }) {
   const filters = useFilters();
   if (!filters?.isFiltered) return null;
@@ -134,7 +142,8 @@ function FilterChips({ options }: { options: FilterMenuOptions }) {
       {listFilters.flatMap((filter) =>
         filters.selected[filter].map((value) => {
           const { label } = pageFilters[filter];
-          const name = options[filter].find((option) => option.value === value)?.label;
+          const option = options[filter].find((known) => known.value === value);
+          const name = option?.label ?? valueNames[filter]?.(value);
           return (
             <li key={`${filter}:${value}`} className="max-w-full">
               <RemovableChip

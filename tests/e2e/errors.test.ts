@@ -191,7 +191,7 @@ it('keeps the draft of a new project per user', async () => {
 it('ignores invalid filters in the URL', async () => {
   await open(`overview?engine=bogus&engine=chat&country=XX&brand=${crypto.randomUUID()}`);
   const chips = page.getByRole('list', { name: 'Active filters' }).getByRole('listitem');
-  expect(await chips.allTextContents()).toEqual(['chat', 'Clear all']);
+  expect(await chips.allTextContents()).toEqual(['ChatGPT', 'Clear all']);
 });
 
 it.each([
@@ -211,10 +211,10 @@ it('moves the focus to the next filter, or to the content if none is left, when 
     page.getByRole('button', { name: `Remove filter Engine ${name}`, exact: true });
   const readFocused = () =>
     page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id);
-  await getChip('chat').press('Enter');
-  expect(await readFocused()).toBe('Remove filter Engine gen');
-  await getChip('chat').waitFor({ state: 'detached' });
-  await getChip('gen').press('Enter');
+  await getChip('ChatGPT').press('Enter');
+  expect(await readFocused()).toBe('Remove filter Engine Gemini');
+  await getChip('ChatGPT').waitFor({ state: 'detached' });
+  await getChip('Gemini').press('Enter');
   expect(await readFocused()).toBe('content');
 });
 
