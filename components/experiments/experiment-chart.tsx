@@ -18,10 +18,10 @@ export function ExperimentChart({ experimentId, series }: ExperimentChartProps) 
     days,
     previousDays: null,
     series: [
-      { id: 'treatment', name: 'Affected prompts', role: 'own' as const, colorIndex: 0, points: treatment },
+      { id: 'treatment', name: 'Affected', role: 'own' as const, colorIndex: 0, points: treatment },
       {
         id: 'control',
-        name: 'Compared prompts',
+        name: 'Compared',
         role: 'competitor' as const,
         colorIndex: 7,
         points: control,
