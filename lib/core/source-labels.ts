@@ -19,7 +19,7 @@ export function listPageNames(pages: readonly { url: string; names: readonly str
 }
 
 const maxLabels = 10;
-/** How much of the end of a text is looked at for a label. */
+/** Length of the end of a text in which a label is looked for. */
 const windowLength = 300;
 /** Matches a label that is not the name of a page, after a sentence: `Some Site +2`. */
 const unknownLabel =

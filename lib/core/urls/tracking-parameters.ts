@@ -30,7 +30,7 @@ const trackingParameter = new RegExp(
 const ampParameter =
   /^(?:_?amp(?:_(?:js_v|gsa|markup))?(?:=(?:1|true|yes)?)?|amp_js_v=.*|output(?:type)?=amp)$/i;
 
-/** What chat assistants add to the links of their answers. */
+/** Parameters that chat assistants add to the links of their answers. */
 const assistantParameter =
   /^(?:ref|referrer|source|src|from)=(?:chat[-_]?gpt|openai|perplexity|gemini|copilot|claude)(?:[._-](?:com|ai|google|microsoft))?$/i;
 

@@ -20,7 +20,7 @@ export interface CountSource<Of extends RollupName = RollupName> {
   /** The periods by name. Each has its own rows, also if they overlap. */
   periods: NamedPeriods;
   where?: SubjectCondition;
-  /** Whether sentences count; by default, none do. */
+  /** The sentences that count; by default, none do. */
   sentiment?: SentimentAvailability;
   /** The months that have monthly rollups, if they are known already. */
   summedMonths?: readonly Period[];

@@ -22,7 +22,7 @@ interface RollupDefinition {
   /** The keys of a row besides those that every rollup has. */
   subjects: readonly CountKey[];
   counts: Record<string, CountDefinition>;
-  /** Whether there is a monthly rollup. */
+  /** True if there is a monthly rollup. */
   isMonthly: boolean;
 }
 

@@ -8,7 +8,7 @@ const minTopicPrompts = 2;
 /** The maximum number of control prompts for each treatment prompt that was chosen. */
 const maxMatches = 3;
 
-/** How the groups of an experiment are compared: `topics` for whole topics that were chosen. */
+/** The way in which the groups of an experiment are compared: `topics` for whole topics that were chosen. */
 export type Method = 'random' | 'chosen' | 'topics';
 
 /** The prompts that an experiment compares. */

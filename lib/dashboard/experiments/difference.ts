@@ -3,7 +3,7 @@ import { type ComparedPrompts, minPrompts } from '#lib/dashboard/experiments/com
 import type { ExperimentPeriod, PromptRates } from '#lib/dashboard/experiments/prompt-rates';
 import { estimateAdjustedDifference } from '#lib/dashboard/experiments/regression';
 
-/** How much more the treatment prompts changed than the control prompts. */
+/** The change of the treatment prompts minus that of the control prompts. */
 export interface Difference {
   /** As a share. */
   difference: number;

@@ -40,7 +40,7 @@ export interface EffectSize {
   interval: Interval;
 }
 
-/** How much more the treatment prompts changed than the control prompts. */
+/** The change of the treatment prompts minus that of the control prompts. */
 export interface Effect {
   treatment: EffectGroup;
   control: EffectGroup;

@@ -95,11 +95,11 @@ export async function readWatchedPanel(
   );
   const byBrand = Map.groupBy(counts.brands, (row) => row.brandId);
   const others = rankOthers(byBrand, brandId);
-  const rowsOf = (id: string) => byBrand.get(id) ?? [];
+  const getRows = (id: string) => byBrand.get(id) ?? [];
   const ids = [brandId, ...others];
   return {
     days,
-    metric: watchMetric(metric, { panel, answers, fill, ids, rowsOf, all: counts.brands }),
+    metric: watchMetric(metric, { panel, answers, fill, ids, getRows, all: counts.brands }),
     first: findFirstDay(answered, days),
     segments: listWatched(panel, filters),
   };
@@ -119,19 +119,19 @@ interface MetricInput {
   fill: (rows: readonly BrandRow[], read: (row: BrandRow) => number) => Float64Array;
   /** The watched brand, then others. */
   ids: readonly string[];
-  rowsOf: (brandId: string) => readonly BrandRow[];
+  getRows: (brandId: string) => readonly BrandRow[];
   all: readonly BrandRow[];
 }
 
 function watchMetric(
   metric: MetricName,
-  { panel, answers, fill, ids, rowsOf, all }: MetricInput,
+  { panel, answers, fill, ids, getRows, all }: MetricInput,
 ): WatchedMetric {
   const watch = <T>(
     build: (rows: readonly BrandRow[]) => T,
     join: (own: T, others: T[]) => WatchedMetric,
   ) => {
-    const [own, ...others] = ids.map((id) => build(rowsOf(id)));
+    const [own, ...others] = ids.map((id) => build(getRows(id)));
     if (!own) throw new Error('There is a watched brand.');
     return join(own, others);
   };

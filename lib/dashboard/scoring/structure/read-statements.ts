@@ -62,7 +62,7 @@ const conditionOfWarning = new RegExp(`^[\\s*_"”’),]*(?:${ifWords})\\s`, 'iu
 /** A condition that is none: "If I had to choose one". */
 const choosing =
   "(?:i|you|we)(?:'d)?\\s+(?:had|have|could|can|must)\\s|forced|in\\s+doubt|ich\\s+(?:mich|nur|eine[ns]?)\\s|(?:je|on)\\s+(?:devais|devait)|tuviera|dovessi|ik\\s+(?:moest|één)";
-/** What others say, which is not what the answer says. */
+/** Statements of others, which are not those of the answer. */
 const reported =
   '(?:some|many|critics|fans|people|others|manche|einige|viele|kritiker|certains|algunos|alcuni)\\s+(?:users\\s+|people\\s+)?(?:say|claim|argue|think|believe|sagen|behaupten|meinen|disent|pensent|dicen|creen|dicono)';
 /** A condition at the beginning of a sentence. */

@@ -34,7 +34,7 @@ export interface ShiftFinding extends ShiftWindow {
   currentAnswers: number;
 }
 
-/** What is tested. */
+/** The question that is tested. */
 export interface ShiftQuestion {
   tier: AlertTier;
   /** The direction of the fast tier; the strict tier tests both. */

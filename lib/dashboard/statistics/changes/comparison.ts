@@ -7,7 +7,7 @@ import { sumDays } from '#lib/dashboard/statistics/panel/sums';
 import { narrowRatioNoise, type PanelRatioNoise } from '#lib/dashboard/statistics/ratios/ratio-noise';
 import { getRatioUnit, type RatioSeries } from '#lib/dashboard/statistics/ratios/ratio-series';
 
-/** What is needed to judge changes of a metric of a brand between two periods, on any set of segments. */
+/** The data from which changes of a metric of a brand between two periods are judged, on any set of segments. */
 export interface Comparison {
   panel: Panel;
   answers: Float64Array;

@@ -10,7 +10,7 @@ import { computeVariance, type NumberVariance } from '#lib/dashboard/statistics/
 import { at, clamp, total } from '#lib/dashboard/statistics/numeric/arrays';
 import { getQuantile } from '#lib/dashboard/statistics/numeric/distributions';
 
-/** What the change of a metric means. */
+/** The meaning of the change of a metric. */
 export type ChangeVerdict = 'up' | 'down' | 'no clear change' | 'too early' | 'not comparable';
 
 /** Why a change cannot be judged. */
@@ -21,7 +21,7 @@ export type VerdictReason =
   | 'weekdays differ'
   | 'imprecise';
 
-/** How the days of two periods are compared. */
+/** The way in which the days of two periods are compared. */
 export type DayBasis = 'all days' | 'same weekdays' | 'weekdays differ';
 
 /** The change of a metric of a brand on a set of segments, with its verdict. */

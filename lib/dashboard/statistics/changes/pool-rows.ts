@@ -13,7 +13,7 @@ export interface PoolRow {
   precision: NumberVariance;
 }
 
-/** What is believed about a row after all rows of its pool were seen. */
+/** The estimate of a row, which all rows of its pool inform. */
 export interface PooledRow extends Pick<JudgedChange, 'verdict' | 'reason'> {
   /** Probability that the true change is positive, and that it is negative. The rest is that of none. */
   up: number;
@@ -44,7 +44,7 @@ const steps = 200;
 /** Intervals are looked for up to as many standard deviations from the means of the mixture. */
 const maxDeviations = 8;
 
-/** How exactly the probability of a limit is met. */
+/** The precision with which the probability of a limit is met. */
 const rootTolerance = 1e-8;
 const maxRootSteps = 60;
 

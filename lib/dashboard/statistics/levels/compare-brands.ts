@@ -8,7 +8,7 @@ import { at } from '#lib/dashboard/statistics/numeric/arrays';
 import type { DayRange, MetricSeries } from '#lib/dashboard/statistics/panel/panel';
 import { sumDays } from '#lib/dashboard/statistics/panel/sums';
 
-/** How a brand stands to another one: "ahead" and "behind" are said only if they are clear. */
+/** The standing of a brand against another one: "ahead" and "behind" are said only if they are clear. */
 export type Standing = 'ahead' | 'behind' | 'tied';
 
 /** The difference of the levels of two brands over the same answers. */

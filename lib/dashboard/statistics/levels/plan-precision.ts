@@ -12,7 +12,7 @@ export interface RunPlan {
   samples: number;
 }
 
-/** How exactly a level would be known. */
+/** The precision that a level would have. */
 export interface PlannedPrecision extends NumberVariance {
   /** Half the width of the 95% interval. */
   margin: number;

@@ -5,7 +5,7 @@ import { at, clamp, total } from '#lib/dashboard/statistics/numeric/arrays';
 import { normalQuantile } from '#lib/dashboard/statistics/numeric/distributions';
 import type { DayRange, MetricSeries } from '#lib/dashboard/statistics/panel/panel';
 
-/** How alike two answers of the same run of a segment are: 0 if they are independent, 1 if they always agree. */
+/** The likeness of two answers of the same run of a segment: 0 if they are independent, 1 if they always agree. */
 export interface Likeness {
   likeness: number;
   /** Measured on runs with several samples, or computed from the noise. */
@@ -70,7 +70,7 @@ function getMedian(values: readonly number[]): number | null {
   return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2;
 }
 
-/** How far two repetitions of the runs of a period would differ. */
+/** The difference that two repetitions of the runs of a period would have. */
 export interface RepeatEstimate extends Likeness {
   /** Standard deviation of the difference. */
   deviation: number;

@@ -7,7 +7,7 @@ import { listBetaBinomialChances } from '#lib/dashboard/statistics/numeric/distr
 import type { DayRange, MetricSeries } from '#lib/dashboard/statistics/panel/panel';
 import { sumDays } from '#lib/dashboard/statistics/panel/sums';
 
-/** What people see who ask an engine themselves. */
+/** The results of people who ask an engine themselves. */
 export interface SpotCheck {
   /** The share of answers that is expected, drawn a little to the mean of the engine. */
   level: number;
