@@ -28,8 +28,8 @@ interface HeadToHeadProps {
 const leadLabels = {
   ahead: 'Ahead',
   behind: 'Behind',
-  'within noise': 'Within noise',
-  'not enough data': 'Not enough data',
+  tied: 'No clear difference',
+  'too early': 'Too early',
 } as const;
 
 /** Returns the color of a lead, which is good or bad only for the project's own brand. */
@@ -156,7 +156,7 @@ const messages = defineMessages({
   undecided:
     '{prompts, plural, one {The prompt doesn’t have enough answers to compare.} other {None of # prompts has enough answers to compare.}}',
   leads:
-    'Of {prompts, plural, one {# prompt} other {# prompts}}, {brand} is ahead in {ahead, number} and behind in {behind, number}{rest, select, both {; {noise, number} within noise and {undecided, number} with too few answers} noise {; {noise, number} within noise} undecided {; {undecided, number} with too few answers} other {}}.',
+    'Of {prompts, plural, one {# prompt} other {# prompts}}, {brand} is ahead in {ahead, number} and behind in {behind, number}{rest, select, both {; {tied, number} without a clear difference and {undecided, number} with too few answers} tied {; {tied, number} without a clear difference} undecided {; {undecided, number} with too few answers} other {}}.',
 });
 
 /** Describes in how many prompts a brand is ahead, behind, neither, or has too few answers. */
@@ -166,14 +166,14 @@ export function describeLeads(
 ): string {
   const undecided = undecidedCount;
   if (undecided === prompts.length) return messages.undecided({ prompts: prompts.length });
-  const noise = prompts.length - aheadCount - behindCount - undecided;
+  const tied = prompts.length - aheadCount - behindCount - undecided;
   return messages.leads({
     prompts: prompts.length,
     brand: brandName,
     ahead: aheadCount,
     behind: behindCount,
-    rest: noise > 0 ? (undecided > 0 ? 'both' : 'noise') : undecided > 0 ? 'undecided' : 'other',
-    noise,
+    rest: tied > 0 ? (undecided > 0 ? 'both' : 'tied') : undecided > 0 ? 'undecided' : 'other',
+    tied,
     undecided,
   });
 }

@@ -17,7 +17,7 @@ const ExplanationPanel = loadOnFirstInteraction(
 );
 
 /** The metric that a change belongs to. */
-export type ExplainedMetric = Omit<ChangeTarget, 'significanceLevel'>;
+export type ExplainedMetric = ChangeTarget;
 
 interface ExplainChangesProps extends Omit<ExplanationRequest, 'target'> {
   load: ExplanationLoader;
@@ -42,9 +42,6 @@ interface ExplainedChangeProps {
   isNeutral?: boolean | undefined;
 }
 
-/** The significance level for a change without a verdict. */
-const defaultLevel = 0.05;
-
 /** A change that opens its explanation, if the page explains changes and the metric has a previous value. */
 export function ExplainedChange({ change, metric, unit, compact, isNeutral }: ExplainedChangeProps) {
   const context = useContext(ExplainContext);
@@ -66,11 +63,7 @@ export function ExplainedChange({ change, metric, unit, compact, isNeutral }: Ex
         </button>
       }
     >
-      <ExplanationPanel
-        load={load}
-        request={{ projectId, query, target: { ...metric, significanceLevel: change.level ?? defaultLevel } }}
-        unit={unit}
-      />
+      <ExplanationPanel load={load} request={{ projectId, query, target: metric }} unit={unit} />
     </Popover>
   );
 }
@@ -84,13 +77,13 @@ interface ChangeLabelProps {
   isNeutral?: boolean | undefined;
 }
 
-/** A change from the comparison period. Only changes beyond noise have an arrow and a color. */
+/** A change from the comparison period. Only clear changes have an arrow and a color. */
 function ChangeLabel({ change, unit = 'points', compact, isNeutral }: ChangeLabelProps) {
   const formatted = formatChange(change, unit);
   if (!formatted) return null;
   const { direction, isImprovement, label, explanation } = formatted;
   const Arrow = direction === 'up' ? ArrowUp : ArrowDown;
-  const isUncertain = formatted.verdict === 'not enough data' || formatted.verdict === 'model changed';
+  const isUncertain = formatted.verdict === 'too early' || formatted.verdict === 'not comparable';
   return (
     <span
       title={`${label}. ${explanation}`}

@@ -45,7 +45,7 @@ export function ExplanationPanel({ load, request, unit }: ExplanationPanelProps)
   }
   if (!data.ok) return <Notice tone="danger">{data.message}</Notice>;
   if (!data.value) return <Notice>One of the periods has no answers.</Notice>;
-  const { summary, rows } = formatExplanation(data.value, unit);
+  const { summary, rows, groups, sources } = formatExplanation(data.value, unit);
   return (
     <div className="flex flex-col gap-3 text-left text-sm whitespace-normal">
       <div>
@@ -53,7 +53,7 @@ export function ExplanationPanel({ load, request, unit }: ExplanationPanelProps)
         <p className="mt-1 text-muted">{summary}</p>
       </div>
       <ul className="divide-y border-y">
-        {rows.map(({ cause, label, value, isZero, interval, details }) => (
+        {rows.map(({ cause, label, value, isZero, details }) => (
           <li key={cause} className="grid grid-cols-[1fr_auto] gap-x-4 py-2">
             <span className={classes(isZero ? 'text-muted' : 'font-medium')}>{label}</span>
             <span className={classes('text-right tabular-nums', isZero ? 'text-muted' : 'font-medium')}>
@@ -66,15 +66,39 @@ export function ExplanationPanel({ load, request, unit }: ExplanationPanelProps)
                 </span>
               ))}
             </span>
-            {interval ? <span className="text-right text-xs text-muted tabular-nums">{interval}</span> : null}
           </li>
         ))}
       </ul>
-      <p className="text-xs text-muted">
-        The change shown on the page compares only prompts, engines and countries with answers in both
-        periods. It doesn’t include the effects of added or removed prompts, of a different mix of engines and
-        countries, or of changed models.
-      </p>
+      {groups.map(({ title, rows: groupRows }) => (
+        <div key={title}>
+          <h4 className="text-xs font-medium text-muted">{title}</h4>
+          <ul className="mt-1">
+            {groupRows.map(({ key, label, value, isZero, interval }) => (
+              <li key={key} className="flex items-baseline gap-3 py-0.5">
+                <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">{label}</span>
+                <span
+                  title={interval ?? undefined}
+                  className={classes('shrink-0 text-right tabular-nums', isZero && 'text-muted')}
+                >
+                  {value}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {sources.length > 0 ? (
+        <div>
+          <h4 className="text-xs font-medium text-muted">Sources in the same time</h4>
+          <ul className="mt-1 text-xs text-muted">
+            {sources.map((source) => (
+              <li key={source} className="wrap-anywhere">
+                {source}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
     </div>
   );
 }

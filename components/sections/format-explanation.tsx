@@ -1,4 +1,4 @@
-import { formatCountryInSentence } from '#lib/contract/country-names';
+import { formatCountryInSentence, formatCountry } from '#lib/contract/country-names';
 import { getEngineName } from '#lib/contract/engines';
 import { formatList } from '#lib/core/lists';
 import { defineMessages } from '#lib/core/messages';
@@ -10,25 +10,40 @@ import {
   formatSentiment,
   formatSignedPercent,
 } from '#lib/core/numbers';
-import type { ChangeExplanation, EngineCountry } from '#lib/dashboard/analytics/explanations/explain-change';
-import type { ChangePart } from '#lib/dashboard/analytics/explanations/split-change';
+import type {
+  ChangeExplanation,
+  ChangePart,
+  EngineCountry,
+} from '#lib/dashboard/analytics/explanations/explain-change';
+import type { ExplanationGroup } from '#lib/dashboard/analytics/explanations/group-change';
 import type { ChangeUnit } from '#lib/format/format-change';
 
 /** An explanation of a change, formatted for display. */
 export interface FormattedExplanation {
   /** "38% before, 41% now: +2.8 points across all answers." */
   summary: string;
-  /** One row per cause. Their values add up to the difference of the summary. */
+  /** One row per cause, without those that explain nothing. Their values add up to the difference of the summary. */
   rows: {
     cause: ChangePart['cause'];
     label: string;
     value: string;
     isZero: boolean;
-    /** "+1.2 to +3.0"; null if it is not estimated or has no width. */
-    interval: string | null;
     /** Sentences that list the changes behind it. */
     details: string[];
   }[];
+  /** The first row by prompt, topic, engine and country; the values of a group add up to it. */
+  groups: { title: string; rows: FormattedGroupRow[] }[];
+  /** Sentences about sources that are cited clearly more or less often. */
+  sources: string[];
+}
+
+export interface FormattedGroupRow {
+  key: string;
+  label: string;
+  value: string;
+  isZero: boolean;
+  /** "+1.2 to +3.0"; null for the sum of other rows. */
+  interval: string | null;
 }
 
 interface UnitFormat {
@@ -65,12 +80,18 @@ const formats: Record<ChangeUnit, UnitFormat> = {
 };
 
 const labels: Record<ChangePart['cause'], string> = {
-  prompts: 'Prompts added or removed',
-  mix: 'Mix of engines and countries',
-  model: 'Changed models',
-  sources: 'Sources cited more or less often',
-  other: 'Other causes',
-  noise: 'Noise',
+  change: 'Asked in both periods',
+  added: 'Added',
+  removed: 'Removed',
+  models: 'Engines whose model changed',
+  answers: 'Different numbers of answers',
+};
+
+const groupTitles: Record<ExplanationGroup['by'], string> = {
+  prompt: 'By prompt',
+  topic: 'By topic',
+  engine: 'By engine',
+  country: 'By country',
 };
 
 const messages = defineMessages({
@@ -78,6 +99,7 @@ const messages = defineMessages({
   removedPrompts: '{prompts, plural, one {# prompt} other {# prompts}} removed.',
   engineCountry: '{engine} in {country}',
   more: '{more, number} more',
+  source: '{domain}: cited in {previous} of answers before, {current} now.',
   added: '{items} added.',
   removed: '{items} removed.',
 });
@@ -87,27 +109,56 @@ export function formatExplanation(
   explanation: ChangeExplanation,
   unit: ChangeUnit = 'points',
 ): FormattedExplanation {
-  const { previous, current, parts } = explanation;
-  const { step, formatValue, formatDifference, formatEnd } = formats[unit];
+  const { previous, current, parts, groups, sources } = explanation;
+  const { step, formatValue, formatDifference } = formats[unit];
   const differences = roundPreservingSum(
     parts.map(({ difference }) => difference),
     step,
   );
   const total = differences.reduce((sum, difference) => sum + difference, 0);
+  const rows = parts.map(({ cause }, index) => ({
+    cause,
+    label: labels[cause],
+    value: formatDifference(differences[index] ?? 0),
+    isZero: differences[index] === 0,
+    details: describeCause(cause, explanation),
+  }));
   return {
     summary: `${formatValue(previous)} before, ${formatValue(current)} now: ${formatDifference(total)} across all answers.`,
-    rows: parts.map(({ cause, interval }, index) => ({
-      cause,
-      label: labels[cause],
-      value: formatDifference(differences[index] ?? 0),
-      isZero: differences[index] === 0,
-      interval:
-        interval && interval.low < interval.high
-          ? `${formatEnd(interval.low)} to ${formatEnd(interval.high)}`
-          : null,
-      details: describeCause(cause, explanation),
-    })),
+    rows: rows.filter(({ cause, isZero, details }) => cause === 'change' || !isZero || details.length > 0),
+    groups: groups.map((group) => ({ title: groupTitles[group.by], rows: formatGroup(group, unit) })),
+    sources: sources.map(({ domain, previous, current }) =>
+      messages.source({ domain, previous: formatPercent(previous), current: formatPercent(current) }),
+    ),
   };
+}
+
+function formatGroup({ by, rows }: ExplanationGroup, unit: ChangeUnit): FormattedGroupRow[] {
+  const { step, formatDifference, formatEnd } = formats[unit];
+  const differences = roundPreservingSum(
+    rows.map(({ difference }) => difference),
+    step,
+  );
+  return rows.map(({ key, label, interval }, index) => ({
+    key: key ?? 'others',
+    label: key === null ? 'All others' : formatKey(by, label),
+    value: formatDifference(differences[index] ?? 0),
+    isZero: differences[index] === 0,
+    interval: interval && `${formatEnd(interval.low)} to ${formatEnd(interval.high)}`,
+  }));
+}
+
+function formatKey(by: ExplanationGroup['by'], label: string): string {
+  switch (by) {
+    case 'engine':
+      return getEngineName(label);
+    case 'country':
+      return formatCountry(label);
+    case 'topic':
+      return label === '' ? 'No topic' : label;
+    case 'prompt':
+      return label;
+  }
 }
 
 /** Rounds values to multiples of a step so that their sum is the rounded sum (largest remainder method). */
@@ -125,40 +176,31 @@ export function roundPreservingSum(values: readonly number[], step: number): num
 
 function describeCause(cause: ChangePart['cause'], explanation: ChangeExplanation): string[] {
   switch (cause) {
-    case 'prompts':
+    case 'added':
       return [
         ...(explanation.addedPrompts > 0
           ? [messages.addedPrompts({ prompts: explanation.addedPrompts })]
           : []),
+        ...formatEngineCountries(explanation.addedEngineCountries, messages.added),
+      ];
+    case 'removed':
+      return [
         ...(explanation.removedPrompts > 0
           ? [messages.removedPrompts({ prompts: explanation.removedPrompts })]
           : []),
-      ];
-    case 'mix':
-      return [
-        ...formatEngineCountries(explanation.addedEngineCountries, messages.added),
         ...formatEngineCountries(explanation.removedEngineCountries, messages.removed),
       ];
-    case 'model':
+    case 'models':
       return explanation.models.map(
         ({ engine, previous, current }) =>
           `${getEngineName(engine)}: ${previous ?? 'unknown'} to ${current ?? 'unknown'}.`,
       );
-    case 'sources':
-      return explanation.sources.map(
-        ({ domain, previous, current }) =>
-          `${domain}: cited in ${formatPercent(previous)} of answers before, ${formatPercent(current)} now.`,
-      );
-    case 'other':
-      return ['Changes beyond noise that the causes above don’t explain.'];
-    case 'noise':
-      return ['Answers differ from run to run.'];
+    case 'change':
+    case 'answers':
+      return [];
   }
 }
 
-const maxEngineCountries = 4;
-
-/** Formats a sentence about engines in countries; none without any. */
 function formatEngineCountries(
   engineCountries: readonly EngineCountry[],
   format: (parameters: { items: string }) => string,

@@ -50,30 +50,46 @@ export function getGrade(effectiveAnswers: number, marginOfError = 0): Grade {
   return effectiveAnswers < 200 || marginOfError > 0.1 ? 'directional' : 'decision-grade';
 }
 
-export type Verdict = 'moved' | 'within noise' | 'not enough data' | 'model changed';
+/** The meaning of the change of a metric. */
+export type Verdict = 'up' | 'down' | 'no clear change' | 'too early' | 'not comparable';
+
+/** Why a change cannot be judged. */
+export type VerdictReason =
+  | 'no common segments'
+  | 'models changed'
+  | 'few answers'
+  | 'weekdays differ'
+  | 'imprecise';
 
 /**
- * The change of a metric from the comparison period: the average over the segments with answers in both periods, so `current`
- * can differ from the metric itself. In the metric's unit: shares from 0 to 1 for rates, ranks for positions (lower is
- * better), −100 to 100 for sentiment.
+ * The change of a metric from the comparison period: the average over the prompts, engines and countries with answers in both
+ * periods, so `current` can differ from the metric itself. In the metric's unit: shares from 0 to 1 for rates, ranks for
+ * positions (lower is better), −100 to 100 for sentiment.
  */
 export interface Change {
+  /** `up` and `down` are those of the number: a position that goes up becomes worse. */
+  verdict: Verdict;
+  /** For the verdicts “too early” and “not comparable”; otherwise null. */
+  reason: VerdictReason | null;
   previous: number | null;
   current: number | null;
   /** `current` − `previous`. */
   difference: number | null;
-  /** Interval of the difference: 95%, or wider if the page shows several changes. Null if there is not enough data. */
+  /** The interval that decides the verdict; null if it cannot be told. */
   interval: Interval | null;
-  /** The significance level (alpha) of the interval: 0.05 for a 95% interval. */
-  level: number | null;
-  /** Number of segments compared. */
+  /** Probability that the interval contains the true change: 0.95, or 0.9 if it was judged together with other rows. */
+  confidence: number;
+  /** The dimensions by which the rows differ that it was judged with, such as `engine`; null if it was judged by itself. */
+  judgedWith: readonly string[] | null;
+  /** Number of rows that were judged together, or 1. */
+  rows: number;
+  /** Number of prompts, of prompt × engine × country, and of answers that are compared. */
+  prompts: number;
   segments: number;
-  /** Number of answers in these segments. */
   previousAnswers: number;
   currentAnswers: number;
-  /** Engines excluded from both periods because their model changed. */
+  /** Engines that are left out of both periods because their model changed. */
   excludedEngines: readonly string[];
-  verdict: Verdict;
 }
 
 interface MetricQuality {

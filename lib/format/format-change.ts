@@ -4,25 +4,25 @@ import { defineMessages } from '#lib/core/messages';
 import type { Change, Interval, Verdict } from '#lib/core/metric';
 import {
   formatPoints,
-  formatPointsInterval,
   formatPointTenths,
   formatPositionChange,
   formatSentiment,
+  formatSignedPercent,
 } from '#lib/core/numbers';
 import { capitalize } from '#lib/core/text';
 
 /** A change, formatted for display. */
 export interface FormattedChange {
   verdict: Verdict;
-  /** `none` unless the metric moved beyond noise. */
+  /** `none` unless the change is clear. */
   direction: 'up' | 'down' | 'none';
   /** True if the direction is an improvement; null if the direction is `none`. */
   isImprovement: boolean | null;
   /** "+6 points", "−0.4". */
   text: string;
-  /** "Moved", "Within noise", "Not enough data to compare", "Nothing to compare with", "Model changed". */
+  /** "Up", "Down", "No clear change", "Too early", "Not comparable", "Nothing to compare with". */
   label: string;
-  /** A sentence for a tooltip. */
+  /** Sentences for a tooltip. */
   explanation: string;
 }
 
@@ -41,27 +41,40 @@ const formatters = {
 
 const messages = defineMessages({
   nothingEarlier: 'There are no earlier answers to compare with.',
-  tooFew: 'Fewer than 20 comparable answers in one of the two periods.',
-  otherModel: 'A different model served the answers, so the periods can’t be compared.',
-  moved:
-    'Larger than noise: {interval} (95% confidence, corrected for the number of comparisons on this page).',
-  unclear:
-    'Could be noise: {interval} (95% confidence, corrected for the number of comparisons on this page).',
-  notCompared: '{engines} {count, plural, one {isn’t} other {aren’t}} compared, because the model changed.',
+  noCommon: 'No prompt was asked on the same engine and in the same country in both periods.',
+  otherModel: 'Other models serve most of the answers now, so the two periods can’t be compared.',
+  weekdays: 'The two periods ran on different weekdays, and too few answers remain to compare the same ones.',
+  tooFew: 'Fewer than 20 answers in one of the two periods.',
+  imprecise: 'The true change can be anything from {interval}. More days narrow this down.',
+  clear: 'The true change is most likely between {interval}.',
+  unclear: 'It can be chance: the true change is most likely between {interval}.',
+  together:
+    'Judged together with {rows, plural, one {# row} other {# rows}}, because among many rows some differ by chance.',
+  compared:
+    'Compared {prompts, plural, one {on # prompt} other {on # prompts}} with {previous, plural, one {# answer} other {# answers}} before and {current, plural, one {# answer} other {# answers}} now.',
+  notCompared: 'Without {engines}, whose {count, plural, one {model} other {models}} changed.',
+  and: '{low} and {high}',
+  range: '{low} to {high}',
+  pointsAnd: '{low} and {high} points',
+  pointsRange: '{low} to {high} points',
 });
 
 /** Formats a change; null without a comparison period. */
 export function formatChange(change: Change | null, unit: ChangeUnit = 'points'): FormattedChange | null {
   if (!change) return null;
   const { verdict, difference } = change;
-  const direction = verdict !== 'moved' || !difference ? 'none' : difference > 0 ? 'up' : 'down';
+  const direction = verdict === 'up' || verdict === 'down' ? verdict : 'none';
   return {
     verdict,
     direction,
     isImprovement: direction === 'none' ? null : (direction === 'up') === (unit !== 'position'),
     text: formatters[unit](difference),
-    label: getLabel(change),
-    explanation: joinSentences([explainVerdict(change, unit), explainExclusions(change)]),
+    label: lacksPreviousAnswers(change) ? 'Nothing to compare with' : capitalize(verdict),
+    explanation: joinSentences([
+      explainVerdict(change, unit),
+      describeExclusions(change),
+      describeCompared(change),
+    ]),
   };
 }
 
@@ -71,19 +84,13 @@ export function hasNoPreviousData(changes: readonly (Change | null)[]): boolean 
   return compared.length > 0 && compared.every(lacksPreviousAnswers);
 }
 
-function lacksPreviousAnswers({ verdict, previousAnswers }: Change): boolean {
-  return verdict === 'not enough data' && previousAnswers === 0;
+/** Returns whether nothing was asked in the previous period that could be compared. */
+function lacksPreviousAnswers({ reason, previousAnswers }: Change): boolean {
+  return reason === 'no common segments' && previousAnswers === 0;
 }
 
-function getLabel(change: Change): string {
-  const { verdict } = change;
-  if (verdict === 'not enough data') {
-    return lacksPreviousAnswers(change) ? 'Nothing to compare with' : 'Not enough data to compare';
-  }
-  return capitalize(verdict);
-}
-
-function explainExclusions({ excludedEngines }: Change): string {
+/** "Without ChatGPT, whose model changed." */
+export function describeExclusions({ excludedEngines }: Pick<Change, 'excludedEngines'>): string {
   if (excludedEngines.length === 0) return '';
   return messages.notCompared({
     engines: formatEngineList(excludedEngines),
@@ -91,21 +98,40 @@ function explainExclusions({ excludedEngines }: Change): string {
   });
 }
 
-/** Formats "+2 to +9 points" or "−0.6 to −0.2". */
-function formatDifferenceInterval(interval: Interval | null, unit: ChangeUnit): string {
-  if (unit === 'points') return `${formatPointsInterval(interval)} points`;
-  return `${formatters[unit](interval?.low ?? null)} to ${formatters[unit](interval?.high ?? null)}`;
+function describeCompared({ prompts, previousAnswers, currentAnswers, rows }: Change): string {
+  if (prompts === 0) return '';
+  const compared = messages.compared({ prompts, previous: previousAnswers, current: currentAnswers });
+  return rows > 1 ? joinSentences([compared, messages.together({ rows })]) : compared;
 }
 
-function explainVerdict({ verdict, interval, previousAnswers }: Change, unit: ChangeUnit): string {
-  switch (verdict) {
-    case 'not enough data':
-      return previousAnswers === 0 ? messages.nothingEarlier() : messages.tooFew();
-    case 'model changed':
+/** Formats "+2 and +9 points" or "−0.6 and −0.2", after "between"; with `range`, "+2 to +9 points", after "from". */
+function formatDifferenceInterval({ low, high }: Interval, unit: ChangeUnit, form: 'and' | 'range'): string {
+  const isPoints = unit === 'points' || unit === 'tenths';
+  if (!isPoints) return messages[form]({ low: formatters[unit](low), high: formatters[unit](high) });
+  const ends = { low: formatSignedPercent(low), high: formatSignedPercent(high) };
+  return form === 'and' ? messages.pointsAnd(ends) : messages.pointsRange(ends);
+}
+
+function explainVerdict({ verdict, reason, interval, previousAnswers }: Change, unit: ChangeUnit): string {
+  switch (reason) {
+    case 'no common segments':
+      return previousAnswers === 0 ? messages.nothingEarlier() : messages.noCommon();
+    case 'models changed':
       return messages.otherModel();
-    case 'moved':
-      return messages.moved({ interval: formatDifferenceInterval(interval, unit) });
-    case 'within noise':
-      return messages.unclear({ interval: formatDifferenceInterval(interval, unit) });
+    case 'weekdays differ':
+      return messages.weekdays();
+    case 'few answers':
+      return messages.tooFew();
+    case 'imprecise':
+      return interval
+        ? messages.imprecise({ interval: formatDifferenceInterval(interval, unit, 'range') })
+        : '';
+    case null:
+      break;
   }
+  if (!interval) return '';
+  const range = formatDifferenceInterval(interval, unit, 'and');
+  return verdict === 'no clear change'
+    ? messages.unclear({ interval: range })
+    : messages.clear({ interval: range });
 }

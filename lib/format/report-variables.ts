@@ -99,9 +99,10 @@ function describeChange(change: Change | null, unit: ChangeUnit): string {
   const formatted = formatChange(change, unit);
   if (!formatted) return 'not compared';
   if (hasNoPreviousData([change])) return 'no earlier answers';
-  if (formatted.verdict === 'moved') return formatted.text;
-  if (formatted.verdict === 'within noise') return messages.unclear({ change: formatted.text });
-  return formatted.verdict === 'not enough data' ? 'not enough data to compare' : formatted.verdict;
+  if (formatted.direction !== 'none') return formatted.text;
+  return formatted.verdict === 'no clear change'
+    ? messages.unclear({ change: formatted.text })
+    : formatted.label.toLowerCase();
 }
 
 /** Inserts variables in a Markdown text, escaped so that they never count as Markdown. Unknown names stay as they are. */

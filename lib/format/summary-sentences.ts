@@ -90,14 +90,23 @@ export function summarizeOverview({
 }
 
 function comparesEngines({ verdict }: Change): boolean {
-  return verdict === 'within noise' || verdict === 'moved';
+  return verdict === 'no clear change' || verdict === 'up' || verdict === 'down';
 }
 
-function getChangeKind({ verdict, difference, previousAnswers }: Change) {
-  if (verdict === 'not enough data') return previousAnswers === 0 ? 'noAnswers' : 'tooFew';
-  if (verdict === 'model changed') return 'otherModel';
-  if (verdict === 'within noise') return 'unclear';
-  return (difference ?? 0) > 0 ? 'up' : 'other';
+function getChangeKind({ verdict, reason, previousAnswers }: Change) {
+  switch (verdict) {
+    case 'up':
+      return 'up';
+    case 'down':
+      return 'other';
+    case 'no clear change':
+      return 'unclear';
+    case 'too early':
+      return 'tooFew';
+    case 'not comparable':
+      if (reason === 'models changed') return 'otherModel';
+      return previousAnswers === 0 ? 'noAnswers' : 'tooFew';
+  }
 }
 
 /** Formats the comparison period: "the 28 days before", "the same days a year earlier", or its dates. */

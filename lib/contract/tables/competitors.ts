@@ -87,7 +87,7 @@ export const headToHeadTable = defineTable({
     /** The name of the competitor; pages have it as the header of its rate. */
     competitor?: string;
     mentioned: 'both' | 'only brand' | 'only competitor' | 'neither';
-    lead: 'ahead' | 'behind' | 'within noise' | 'not enough data';
+    lead: 'ahead' | 'behind' | 'tied' | 'too early';
   }>(),
   columns: [
     promptColumn,

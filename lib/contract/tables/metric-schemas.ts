@@ -19,6 +19,14 @@ export const rateSchema = z.object(rateShape).meta({
 export type ApiRate = z.infer<typeof rateSchema>;
 
 const verdicts = ['moved', 'within_noise', 'model_changed', 'not_enough_data'] as const;
+const results = ['up', 'down', 'no_clear_change', 'too_early', 'not_comparable'] as const;
+const reasons = [
+  'no_common_segments',
+  'models_changed',
+  'few_answers',
+  'weekdays_differ',
+  'imprecise',
+] as const;
 const grades = ['exploratory', 'directional', 'decision_grade'] as const;
 
 /** The change of a metric from the comparison period, over the segments with answers in both. */
@@ -37,8 +45,23 @@ export const changeSchema = z
     high: z.number().nullable().meta({ description: 'Upper end of the interval that decides the verdict' }),
     verdict: z.enum(verdicts).meta({
       description:
-        '`moved`: the interval excludes 0; `within_noise`: it contains 0; `model_changed`: other models serve all engines now; `not_enough_data`: too few answers in one of the periods',
+        'The result in fewer words: `moved`: up or down; `within_noise`: no clear change; `model_changed`: not comparable, because other models serve most of the answers now; `not_enough_data`: too early, or not comparable for another reason',
     }),
+    result: z.enum(results).meta({
+      description:
+        '`up` or `down`: the interval excludes 0 (a position that goes up becomes worse); `no_clear_change`: it contains 0 and is narrow enough to say so; `too_early`: too few answers, or too wide an interval; `not_comparable`: the periods share no prompt, engine and country, their weekdays differ, or other models serve most of the answers now',
+    }),
+    reason: z.enum(reasons).nullable().meta({ description: 'Why it is `too_early` or `not_comparable`' }),
+    confidence: z.number().meta({
+      description:
+        'Probability with which the interval contains the true change: 0.95, or 0.9 for a row that was judged together with the other rows of its dimensions',
+    }),
+    judgedWith: z.array(z.string()).nullable().meta({
+      description:
+        'The dimensions whose rows were judged together, such as `engine` or `prompt` and `country`; null for a set that was judged by itself',
+    }),
+    rows: z.int().meta({ description: 'Number of rows that were judged together, or 1' }),
+    prompts: z.int().meta({ description: 'Prompts with answers in both periods' }),
     segments: z.int().meta({ description: 'Prompt × engine × country combinations that were compared' }),
     previousAnswers: z.int(),
     currentAnswers: z.int(),

@@ -1,5 +1,5 @@
 import { defineTable, rowType } from '#lib/contract/tables/define-table';
-import { apiVerdicts } from '#lib/contract/tables/to-api-metric';
+import { toApiVerdict } from '#lib/contract/tables/to-api-metric';
 import type { Metric, Rate } from '#lib/core/metric';
 
 /** The types of domains. */
@@ -116,7 +116,7 @@ export const sourcesTable = defineTable({
       rate: ({ gap }) => gap,
       tool: {
         gapAnswers: ({ gap }) => gap?.numerator,
-        verdict: ({ citationShare: { change } }) => change && apiVerdicts[change.verdict],
+        verdict: ({ citationShare: { change } }) => change && toApiVerdict(change),
       },
     },
   ],

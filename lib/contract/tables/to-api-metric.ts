@@ -10,16 +10,41 @@ import {
   type SentimentMetric,
   type TrackedBrand,
   type Verdict,
+  type VerdictReason,
 } from '#lib/core/metric';
 import { noClassifier } from '#lib/core/sentiment';
 
-/** The verdicts of the API. */
-export const apiVerdicts = {
-  moved: 'moved',
-  'within noise': 'within_noise',
-  'model changed': 'model_changed',
-  'not enough data': 'not_enough_data',
-} as const satisfies Record<Verdict, ApiChange['verdict']>;
+/** The result of a change in the API. */
+const apiResults = {
+  up: 'up',
+  down: 'down',
+  'no clear change': 'no_clear_change',
+  'too early': 'too_early',
+  'not comparable': 'not_comparable',
+} as const satisfies Record<Verdict, ApiChange['result']>;
+
+const apiReasons = {
+  'no common segments': 'no_common_segments',
+  'models changed': 'models_changed',
+  'few answers': 'few_answers',
+  'weekdays differ': 'weekdays_differ',
+  imprecise: 'imprecise',
+} as const satisfies Record<VerdictReason, NonNullable<ApiChange['reason']>>;
+
+/** Returns the verdict in the words that the API has had from the start; `result` says more. */
+export function toApiVerdict({ verdict, reason }: Pick<Change, 'verdict' | 'reason'>): ApiChange['verdict'] {
+  switch (verdict) {
+    case 'up':
+    case 'down':
+      return 'moved';
+    case 'no clear change':
+      return 'within_noise';
+    case 'too early':
+      return 'not_enough_data';
+    case 'not comparable':
+      return reason === 'models changed' ? 'model_changed' : 'not_enough_data';
+  }
+}
 
 const apiGrades = {
   exploratory: 'exploratory',
@@ -85,14 +110,21 @@ function toCommonFields({
 }
 
 export function toApiChange(change: Change): ApiChange {
-  const { previous, current, difference, interval, verdict, segments } = change;
-  const { previousAnswers, currentAnswers, excludedEngines } = change;
+  const { previous, current, difference, interval, verdict, reason, confidence } = change;
+  const { prompts, segments, previousAnswers, currentAnswers, excludedEngines } = change;
+  const { judgedWith, rows } = change;
   return {
     previous,
     current,
     difference,
     ...toBounds(interval),
-    verdict: apiVerdicts[verdict],
+    verdict: toApiVerdict(change),
+    result: apiResults[verdict],
+    reason: reason && apiReasons[reason],
+    confidence,
+    judgedWith: judgedWith && [...judgedWith],
+    rows,
+    prompts,
     segments,
     previousAnswers,
     currentAnswers,

@@ -1,7 +1,7 @@
 import type { Metric } from '#lib/core/metric';
 import { listDays, type Period } from '#lib/core/time';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
+import { computeShare } from '#lib/dashboard/analytics/segments/compute-share';
 import { readCounts } from '#lib/dashboard/counts/read-counts';
 import type { Context } from '#lib/db/context';
 

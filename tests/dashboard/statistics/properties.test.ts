@@ -154,7 +154,12 @@ describe('changes', () => {
         if (!compared) return;
         const { series, comparison } = compared;
         for (const set of listSets(series)) {
-          const explained = explainDifference(comparison, series, (index) => String(index % 4), set);
+          const explained = explainDifference(
+            comparison,
+            { parts: series.sums, wholes: series.answers },
+            (index) => String(index % 4),
+            set,
+          );
           if (!explained) continue;
           const { standardized, added, removed, notComparable, answersPerSegment } = explained;
           expect(standardized + added + removed + notComparable + answersPerSegment).toBeCloseTo(

@@ -114,7 +114,7 @@ describe.runIf(hasVectors)(`verdicts${vectorsTitleSuffix}`, () => {
     const { by } = z.object({ by: z.enum(['engine', 'prompt']) }).parse(vector.input);
     const explained = explainDifference(
       comparison,
-      series,
+      { parts: series.sums, wholes: series.answers },
       (index) => series.panel.segments[index]?.[by] ?? '',
     );
     expectResult(

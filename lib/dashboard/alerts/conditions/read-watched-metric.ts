@@ -1,7 +1,7 @@
 import type { WatchedMetric as MetricName } from '#lib/dashboard/alerts/conditions/condition';
 import { getWatchedDays, type WatchedDays } from '#lib/dashboard/alerts/conditions/read-daily-counts';
 import type { WatchedCondition } from '#lib/dashboard/alerts/conditions/watcher';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { chooseSegments } from '#lib/dashboard/analytics/panel/choose-segments';
 import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { noFilters } from '#lib/dashboard/counts/conditions';
 import { readCounts } from '#lib/dashboard/counts/read-counts';
@@ -101,7 +101,7 @@ export async function readWatchedPanel(
     days,
     metric: watchMetric(metric, { panel, answers, fill, ids, getRows, all: counts.brands }),
     first: findFirstDay(answered, days),
-    segments: listWatched(panel, filters),
+    segments: chooseSegments(panel, filters),
   };
 }
 
@@ -227,22 +227,6 @@ function rankOthers(byBrand: ReadonlyMap<string, readonly BrandRow[]>, brandId: 
 
 function findFirstDay(rows: readonly CountedRow[], { dayCount, getIndex }: WatchedDays): number {
   return rows.reduce((first, { day }) => Math.min(first, getIndex(day)), dayCount);
-}
-
-function listWatched({ segments }: Panel, filters: MetricFilters): number[] {
-  const { engines, countries, topics, tags, promptIds, branded } = filters;
-  const isChosen = (chosen: readonly string[], values: readonly string[]) =>
-    chosen.length === 0 || values.some((value) => chosen.includes(value));
-  return segments.flatMap((segment, index) =>
-    isChosen(engines, [segment.engine]) &&
-    isChosen(countries, [segment.country]) &&
-    isChosen(topics, [segment.topic ?? '']) &&
-    isChosen(tags, segment.tags) &&
-    isChosen(promptIds, [segment.prompt]) &&
-    (branded !== 'only' || segment.isBranded)
-      ? [index]
-      : [],
-  );
 }
 
 /** Returns whether the watched segments have answers on a day. */

@@ -9,7 +9,7 @@ import {
   type MetricFilters,
   parseFilters,
 } from '#lib/dashboard/analytics/filters/metric-filters';
-import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
+import { computeShare } from '#lib/dashboard/analytics/segments/compute-share';
 import { type ProjectScope, readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import { selectScoringVersion } from '#lib/dashboard/counts/conditions';
 import { readCounts } from '#lib/dashboard/counts/read-counts';

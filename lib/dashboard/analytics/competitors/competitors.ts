@@ -6,23 +6,20 @@ import {
   type PromptEngineCounts,
   readPromptEngineCounts,
 } from '#lib/dashboard/analytics/competitors/prompt-engine-counts';
-import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { buildBrandMetrics } from '#lib/dashboard/analytics/overview/breakdown';
-import { compareMetrics, toMetricInput } from '#lib/dashboard/analytics/segments/compare-metrics';
-import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
-import { metricDefinitions } from '#lib/dashboard/analytics/segments/metric-definitions';
+import { computeShare } from '#lib/dashboard/analytics/segments/compute-share';
 import {
-  type ProjectScope,
-  readProjectScope,
-  toTrackedBrand,
-} from '#lib/dashboard/analytics/segments/project-scope';
-import {
+  countFictionalSegments,
   isAllFictional,
-  noSegments,
-  readSegments,
   sumCurrent,
-} from '#lib/dashboard/analytics/segments/read-segments';
+} from '#lib/dashboard/analytics/segments/count-segments';
+import {
+  getSelectedSegments,
+  toMetricInput,
+  withMetricData,
+} from '#lib/dashboard/analytics/segments/metric-data';
+import { type ProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
 import { buildShareOfVoiceOverTime } from '#lib/dashboard/analytics/segments/time-series';
 import { maxRank } from '#lib/dashboard/ingest/rank-sums';
 import type { Context } from '#lib/db/context';
@@ -39,17 +36,14 @@ export function getCompetitors(
   filters: MetricFilters,
   { competitorId = null }: { competitorId?: string | null } = {},
 ) {
-  return withMetricsTransaction(context, async (tx) => {
-    const scope = await readProjectScope(tx, filters);
-    const metricData = { scope, filters, brands: await readSegments(tx, filters, scope) };
-    const { segments, daily, fictional } = metricData.brands.get(scope.selectedBrand.id) ?? noSegments;
+  return withMetricData(context, filters, async (tx, data) => {
+    const { scope, statistics } = data;
+    const segments = getSelectedSegments(data);
+    const fictional = countFictionalSegments(statistics, segments);
     const countsPromise = readPromptEngineCounts(tx, filters);
     // Computed while the database reads the counts.
-    const inputs = scope.brands.map((brand) => toMetricInput(metricData, { brand }));
-    const brandMetrics = buildBrandMetrics(
-      inputs,
-      compareMetrics([[inputs, Object.values(metricDefinitions)]]),
-    );
+    const inputs = scope.brands.map((brand) => toMetricInput(data, { brand }));
+    const brandMetrics = buildBrandMetrics(inputs);
     const shareOfVoiceOverTime = buildShareOfVoiceOverTime(inputs);
     const counts = await countsPromise;
     const aspects = await readAspects(tx, filters, scope);
@@ -75,10 +69,7 @@ export function getCompetitors(
       mentionGaps: findGaps(scope, counts, 'mentioned'),
       citationGaps: findGaps(scope, counts, 'cited'),
       headToHead: competitor
-        ? compareHeadToHead(scope, counts, {
-            competitorId: competitor.brand.id,
-            autocorrelation: daily.autocorrelation,
-          })
+        ? compareHeadToHead(data, counts, { competitorId: competitor.brand.id, segments })
         : null,
     };
   });

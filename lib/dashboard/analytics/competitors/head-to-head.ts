@@ -1,17 +1,18 @@
-import type { Change, Rate, TrackedBrand } from '#lib/core/metric';
+import type { Rate, TrackedBrand } from '#lib/core/metric';
 import {
   groupByPrompt,
   type PromptEngineCounts,
 } from '#lib/dashboard/analytics/competitors/prompt-engine-counts';
-import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
+import { computeShare } from '#lib/dashboard/analytics/segments/compute-share';
+import type { PanelStatistics } from '#lib/dashboard/analytics/panel/panel-statistics';
+import type { Segment } from '#lib/dashboard/analytics/segments/count-segments';
 import { type ProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
-import { comparePeriods } from '#lib/dashboard/analytics/statistics/compare-periods';
 
 /** The brands that the answers to a prompt mention, of the two that are compared. */
 export type MentionedBrands = 'both' | 'only brand' | 'only competitor' | 'neither';
 
-/** The brand is ahead of or behind the competitor only if the difference exceeds noise. */
-export type Lead = 'ahead' | 'behind' | 'within noise' | 'not enough data';
+/** The brand is ahead of or behind the competitor only if that is clear; with fewer than 20 answers, it is too early to tell. */
+export type Lead = 'ahead' | 'behind' | 'tied' | 'too early';
 
 export interface HeadToHeadPrompt extends Pick<PromptEngineCounts, 'promptId' | 'prompt' | 'answers'> {
   brandRate: Rate;
@@ -33,48 +34,39 @@ export interface HeadToHead {
   undecidedCount: number;
 }
 
+/** Answers that a prompt needs before its brands are compared. */
+const minAnswers = 20;
+
 /**
- * Compares the selected brand with a competitor by prompt; null for an unknown competitor. It uses the comparison of two
- * periods, with the brand as `current` and the competitor as `previous`. The same answers are counted for both
- * brands as if they were independent, so the interval of the difference is too wide if the brands tend to be mentioned
- * together, and too narrow if they tend to exclude each other.
+ * Compares the selected brand with a competitor by prompt, in the same answers; null for an unknown competitor.
+ * @param segments of the selected brand that match the filters
  */
 export function compareHeadToHead(
-  scope: ProjectScope,
+  { scope, statistics }: { scope: ProjectScope; statistics: PanelStatistics },
   promptEngines: readonly PromptEngineCounts[],
-  { competitorId, autocorrelation }: { competitorId: string; autocorrelation: number },
+  { competitorId, segments }: { competitorId: string; segments: readonly Segment[] },
 ): HeadToHead | null {
-  const competitor = scope.brands.find(({ id }) => id === competitorId && id !== scope.selectedBrand.id);
+  const { selectedBrand } = scope;
+  const competitor = scope.brands.find(({ id }) => id === competitorId && id !== selectedBrand.id);
   if (!competitor) return null;
   const groups = groupByPrompt(promptEngines);
   const getRate = ({ brands, answers }: PromptEngineCounts, brandId: string) => ({
     numerator: brands.get(brandId)?.mentioned ?? 0,
     denominator: answers,
   });
-  const differences = comparePeriods(
-    groups.map((group) => ({
-      kind: 'rate',
-      // Both brands are compared in the same answers, so deviations that all answers of a day share are not estimated.
-      shocks: null,
-      autocorrelation,
-      excludedEngines: [],
-      modelChanged: false,
-      segments: group.map((promptEngine) => ({
-        promptId: promptEngine.promptId,
-        engine: promptEngine.engine,
-        current: getRate(promptEngine, scope.selectedBrand.id),
-        previous: getRate(promptEngine, competitor.id),
-      })),
-    })),
-  );
-  const prompts = groups.flatMap((group, index): HeadToHeadPrompt[] => {
+  const byPrompt = Map.groupBy(segments, ({ promptId }) => promptId);
+  const getLead = (promptId: string, answers: number): Lead => {
+    if (answers < minAnswers) return 'too early';
+    const own = (byPrompt.get(promptId) ?? []).map(({ index }) => index);
+    return statistics.compareBrands(selectedBrand.id, competitor.id, own)?.standing ?? 'too early';
+  };
+  const prompts = groups.flatMap((group): HeadToHeadPrompt[] => {
     const [first] = group;
-    const difference = differences[index];
-    if (!first || !difference) return [];
+    if (!first) return [];
     const computeBrandShare = (brandId: string) =>
       computeShare(group, (promptEngine) => getRate(promptEngine, brandId));
     const [brandRate, competitorRate] = [
-      computeBrandShare(scope.selectedBrand.id),
+      computeBrandShare(selectedBrand.id),
       computeBrandShare(competitor.id),
     ];
     return [
@@ -85,7 +77,7 @@ export function compareHeadToHead(
         brandRate,
         competitorRate,
         mentioned: getMentioned(brandRate.numerator, competitorRate.numerator),
-        lead: getLead(difference),
+        lead: getLead(first.promptId, brandRate.denominator),
       },
     ];
   });
@@ -103,19 +95,13 @@ export function compareHeadToHead(
     mentioned: counts,
     aheadCount: prompts.filter(({ lead }) => lead === 'ahead').length,
     behindCount: prompts.filter(({ lead }) => lead === 'behind').length,
-    undecidedCount: prompts.filter(({ lead }) => lead === 'not enough data').length,
+    undecidedCount: prompts.filter(({ lead }) => lead === 'too early').length,
   };
 }
 
 function getMentioned(brandMentions: number, competitorMentions: number): MentionedBrands {
   if (brandMentions > 0) return competitorMentions > 0 ? 'both' : 'only brand';
   return competitorMentions > 0 ? 'only competitor' : 'neither';
-}
-
-function getLead({ verdict, difference }: Change): Lead {
-  if (verdict === 'not enough data') return verdict;
-  if (verdict !== 'moved') return 'within noise';
-  return (difference ?? 0) > 0 ? 'ahead' : 'behind';
 }
 
 function getRateDifference({ brandRate, competitorRate }: HeadToHeadPrompt): number {

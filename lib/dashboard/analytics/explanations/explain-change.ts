@@ -1,45 +1,31 @@
 import { z } from 'zod';
 import { notFound } from '#lib/core/errors';
 import {
-  type ChangedSource,
   changedSourceSchema,
   readChangedSources,
-  readCitingAnswers,
-} from '#lib/dashboard/analytics/explanations/read-citing-answers';
-import {
-  type CitingCounts,
-  changeSplitSchema,
-  type SplitSegment,
-  splitChange,
-} from '#lib/dashboard/analytics/explanations/split-change';
-import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
+} from '#lib/dashboard/analytics/explanations/read-changed-sources';
+import { explanationGroupSchema, groupChange } from '#lib/dashboard/analytics/explanations/group-change';
 import { type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { toComparison, toMetricInput } from '#lib/dashboard/analytics/segments/compare-metrics';
+import { chooseSegments } from '#lib/dashboard/analytics/panel/choose-segments';
+import { getNoisyMetric, selectSegments } from '#lib/dashboard/analytics/segments/compute-metrics';
+import type { Segment } from '#lib/dashboard/analytics/segments/count-segments';
 import {
   type MetricInput,
-  selectSegments,
-  toCluster,
-} from '#lib/dashboard/analytics/segments/compute-metrics';
-import {
-  type MetricDefinition,
-  type MetricName,
-  metricDefinitions,
-} from '#lib/dashboard/analytics/segments/metric-definitions';
-import { readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
-import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
-import { noSegments, readSegments, type Segment } from '#lib/dashboard/analytics/segments/read-segments';
+  readMetricData,
+  toMetricInput,
+  withPageScope,
+} from '#lib/dashboard/analytics/segments/metric-data';
+import { type MetricName, metricDefinitions } from '#lib/dashboard/analytics/segments/metric-definitions';
 import { projectIdSchema } from '#lib/dashboard/projects/project';
 import { readProjectDays } from '#lib/dashboard/projects/project-days';
+import type { DifferenceExplanation } from '#lib/dashboard/statistics/changes/explain-difference';
 import type { Context } from '#lib/db/context';
 import { defineOperation } from '#lib/operations/define-operation';
 
 const metricNames = Object.keys(metricDefinitions) as [MetricName, ...MetricName[]];
 
-/**
- * Metrics of the answers themselves, which their sources can explain. The others are about sources, or are not stored
- * for each answer.
- */
-const explainedBySources: ReadonlySet<MetricName> = new Set([
+/** Metrics of the answers themselves, beside which changed sources are shown. The others are about sources or sentences. */
+const metricsBesideSources: ReadonlySet<MetricName> = new Set([
   'visibility',
   'shareOfVoice',
   'position',
@@ -53,11 +39,6 @@ const targetSchema = z.strictObject({
   engine: z.string().max(50).optional(),
   country: z.string().max(50).optional(),
   promptId: z.uuid().optional(),
-  significanceLevel: z
-    .number()
-    .positive()
-    .max(0.05)
-    .describe('The level (alpha) at which the page tests the change, such as 0.05.'),
 });
 
 /** A change that a page shows. */
@@ -66,7 +47,24 @@ export type ChangeTarget = z.infer<typeof targetSchema>;
 const engineCountrySchema = z.object({ engine: z.string(), country: z.string() });
 export type EngineCountry = z.output<typeof engineCountrySchema>;
 
-const explanationSchema = changeSplitSchema.extend({
+/** The part of a difference that one cause explains, in the metric's unit. */
+const changePartSchema = z.object({
+  cause: z
+    .enum(['change', 'added', 'removed', 'models', 'answers'])
+    .describe(
+      'change: the prompts, engines and countries asked in both periods; added and removed: those asked only in one period; models: engines whose model changed; answers: different numbers of answers.',
+    ),
+  difference: z.number(),
+});
+export type ChangePart = z.output<typeof changePartSchema>;
+
+const explanationSchema = z.object({
+  previous: z.number().describe('The metric over all answers of the previous period.'),
+  current: z.number(),
+  parts: z.array(changePartSchema).describe('The difference by cause; the parts add up to it.'),
+  groups: z
+    .array(explanationGroupSchema)
+    .describe('The part `change` by prompt, topic, engine and country; the rows of each add up to it.'),
   addedPrompts: z.int().describe('The number of prompts with answers only in the current period.'),
   removedPrompts: z.int().describe('The number of prompts with answers only in the previous period.'),
   addedEngineCountries: z
@@ -81,7 +79,7 @@ const explanationSchema = changeSplitSchema.extend({
   sources: z
     .array(changedSourceSchema)
     .describe(
-      'Domains that answers cite more or less often than before, as shares of answers. Empty for metrics that sources cannot explain.',
+      'Domains that answers cite clearly more or less often than before, as shares of answers: an observation, not a cause.',
     ),
 });
 export type ChangeExplanation = z.output<typeof explanationSchema>;
@@ -94,7 +92,7 @@ export const explainChange = defineOperation({
   name: 'metrics.explain-change',
   title: 'Explain a change of a metric',
   description:
-    'Explains the change of a metric between two periods by splitting the difference into causes: changed prompts, engines and countries, models, and sources. Returns null if one of the periods has no answers.',
+    'Explains the change of a metric between two periods: which part comes from added or removed prompts, engines and countries, from changed models, and from each prompt, topic, engine and country that both periods have. Returns null if one of the periods has no answers.',
   permission: 'projects.read',
   effect: 'read',
   input: z.strictObject({
@@ -105,97 +103,78 @@ export const explainChange = defineOperation({
   output: explanationSchema.nullable(),
   isTransaction: false,
   async run(context, { projectId, query, target }): Promise<ChangeExplanation | null> {
-    const { metric, engine, country, promptId, significanceLevel } = target;
-    return withMetricsTransaction(context, async (tx) => {
-      const project = await readProjectDays(tx, projectId);
-      const filters = parseFilters(project, new URLSearchParams(query), tx.clock);
-      const scope = await readProjectScope(tx, filters);
-      const brand = scope.brands.find(({ id }) => id === (target.brandId ?? scope.selectedBrand.id));
-      if (!brand) throw notFound('Brand not found in this project.');
-      const brands = await readSegments(tx, filters, scope);
-      const shown = (brands.get(brand.id) ?? noSegments).segments.filter(
-        (segment) =>
-          (engine === undefined || segment.engine === engine) &&
-          (country === undefined || segment.country === country) &&
-          (promptId === undefined || segment.promptId === promptId),
-      );
-      const input = toMetricInput({ scope, filters, brands }, { brand, segments: shown });
-      const definition = metricDefinitions[metric];
-      const segments = selectSegments(definition, shown, input) as readonly Segment[];
-      const { autocorrelation } = input.daily;
-      const sources = explainedBySources.has(metric)
-        ? await readChangedSources(tx, narrowFilters(filters, target), { scope, autocorrelation })
-        : [];
-      const getCitingCounts = await readCitingCounts(tx, filters, { input, definition, sources });
-      const split = splitChange(
-        segments.map((segment) => toSplitSegment(segment, { input, definition, getCitingCounts })),
-        { comparison: toComparison(definition, input), significanceLevel },
-      );
-      return split && { ...split, ...findCauses(segments, input), sources };
-    });
+    const project = await readProjectDays(context, projectId);
+    const filters = parseFilters(project, new URLSearchParams(query), context.clock);
+    return explain(context, filters, target);
   },
 });
 
+function explain(
+  context: Context,
+  filters: MetricFilters,
+  target: ChangeTarget,
+): Promise<ChangeExplanation | null> {
+  return withPageScope(context, filters, async (tx, page) => {
+    const data = await readMetricData(tx, filters, page);
+    const { scope, statistics } = data;
+    const brand = scope.brands.find(({ id }) => id === (target.brandId ?? scope.selectedBrand.id));
+    if (!brand) throw notFound('Brand not found in this project.');
+    const { panel } = statistics.panel;
+    const narrowed = narrowFilters(filters, target);
+    const row = new Set(chooseSegments(panel, narrowed));
+    const shown = (data.brands.get(brand.id) ?? []).filter(({ index }) => row.has(index));
+    const input = toMetricInput(data, { brand, segments: shown });
+    const definition = metricDefinitions[target.metric];
+    const segments = selectSegments(definition, input);
+    const metric = getNoisyMetric(definition, input);
+    const indexes = segments.map(({ index }) => index);
+    const explanation = statistics.explain(metric, brand.id, { segments: indexes, getKey: () => '' });
+    const levels = {
+      current: statistics.getLevel(metric, brand.id, indexes),
+      previous: statistics.periods.previous
+        ? statistics.getLevel(metric, brand.id, indexes, statistics.periods.previous)
+        : null,
+    };
+    if (!explanation || !levels.current || !levels.previous) return null;
+    return {
+      previous: levels.previous.value,
+      current: levels.current.value,
+      parts: listParts(explanation),
+      groups: await groupChange(
+        tx,
+        filters.projectId,
+        (getKey) => statistics.explain(metric, brand.id, { segments: indexes, getKey }),
+        { panel, segments: indexes },
+      ),
+      ...findCauses(segments, input),
+      sources: metricsBesideSources.has(target.metric) ? await readChangedSources(tx, narrowed, page) : [],
+    };
+  });
+}
+
+function listParts({
+  standardized,
+  added,
+  removed,
+  notComparable,
+  answersPerSegment,
+}: DifferenceExplanation): ChangePart[] {
+  return [
+    { cause: 'change', difference: standardized },
+    { cause: 'added', difference: added },
+    { cause: 'removed', difference: removed },
+    { cause: 'models', difference: notComparable },
+    { cause: 'answers', difference: answersPerSegment },
+  ];
+}
+
+/** Narrows filters to a row. A row that the filters leave out keeps them, so that nothing is shown. */
 function narrowFilters(filters: MetricFilters, { engine, country, promptId }: ChangeTarget): MetricFilters {
   return {
     ...filters,
     ...(engine === undefined ? {} : { engines: [engine] }),
     ...(country === undefined ? {} : { countries: [country] }),
     ...(promptId === undefined ? {} : { promptIds: [promptId] }),
-  };
-}
-
-interface SplitData {
-  input: MetricInput;
-  definition: MetricDefinition;
-}
-
-/**
- * Reads the counts of answers that cite changed sources.
- * @returns a function that returns the counts of a segment; undefined without such sources or a previous period
- */
-async function readCitingCounts(
-  context: Context,
-  filters: MetricFilters,
-  { input, definition, sources }: SplitData & { sources: readonly ChangedSource[] },
-): Promise<((segment: Segment) => NonNullable<SplitSegment['citing']>) | undefined> {
-  const { brand, scope } = input;
-  const { periods } = scope;
-  if (sources.length === 0 || !periods.previous) return undefined;
-  const options = { brandId: brand.id, sources };
-  const current = await readCitingAnswers(context, filters, options);
-  const previous = await readCitingAnswers(context, { ...filters, ...periods.previous }, options);
-  const noCounts = { numerator: 0, denominator: 0 };
-  const toCounts = (answers: typeof current, segment: Segment): CitingCounts => {
-    const found = answers.get(getSegmentKey(segment));
-    if (!found) return [noCounts, noCounts, noCounts];
-    const { gained, lost, both } = found;
-    return [toCluster(definition, gained), toCluster(definition, lost), toCluster(definition, both)];
-  };
-  return (segment) => ({ current: toCounts(current, segment), previous: toCounts(previous, segment) });
-}
-
-function toSplitSegment(
-  segment: Segment,
-  {
-    input,
-    definition,
-    getCitingCounts,
-  }: SplitData & { getCitingCounts: Awaited<ReturnType<typeof readCitingCounts>> },
-): SplitSegment {
-  const { promptId, engine } = segment;
-  const toPeriod = (counts: Segment['current']) => ({
-    ...toCluster(definition, counts),
-    squares: counts[definition.squares ?? definition.numerator],
-    answers: counts[definition.sampleSize],
-  });
-  return {
-    promptId,
-    engine,
-    current: toPeriod(segment.current),
-    previous: toPeriod(segment.previous),
-    isModelChanged: input.scope.models.get(engine)?.isChanged ?? false,
-    ...(getCitingCounts && { citing: getCitingCounts(segment) }),
   };
 }
 

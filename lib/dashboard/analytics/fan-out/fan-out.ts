@@ -3,7 +3,7 @@ import type { Metric } from '#lib/core/metric';
 import { normalizeQuery } from '#lib/core/text';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
+import { computeShare } from '#lib/dashboard/analytics/segments/compute-share';
 import { selectCounts } from '#lib/dashboard/counts/select-counts';
 import type { Context } from '#lib/db/context';
 import { queryRows } from '#lib/db/query-rows';

@@ -1,32 +1,24 @@
 import { computeRate, type Metric, type Rate, type TrackedBrand } from '#lib/core/metric';
-import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import {
-  compareMetrics,
-  type MetricData,
-  toMetricInput,
-} from '#lib/dashboard/analytics/segments/compare-metrics';
 import {
   computeMeanMetric,
   computeMetric,
   computeMetricSet,
-  type GetChange,
-  type MetricInput,
   type MetricSet,
 } from '#lib/dashboard/analytics/segments/compute-metrics';
+import { isAllFictional, type Segment, sumCurrent } from '#lib/dashboard/analytics/segments/count-segments';
 import {
-  type MetricDefinition,
+  getSelectedSegments,
+  type MetricData,
+  type MetricInput,
+  toMetricInput,
+  withMetricData,
+} from '#lib/dashboard/analytics/segments/metric-data';
+import {
   metricDefinitions,
   trackedPositionMetric,
 } from '#lib/dashboard/analytics/segments/metric-definitions';
-import { readProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
-import {
-  isAllFictional,
-  noSegments,
-  readSegments,
-  type Segment,
-  sumCurrent,
-} from '#lib/dashboard/analytics/segments/read-segments';
+import { toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
 import type { Context } from '#lib/db/context';
 
 /** The selected brand's metrics on one engine, in one country, or for one prompt, topic or tag. */
@@ -45,14 +37,6 @@ export interface EngineCountryVisibility {
   visibility: Metric;
 }
 
-/** The metrics that every row of a breakdown has. */
-export const breakdownMetrics = [
-  metricDefinitions.visibility,
-  metricDefinitions.shareOfVoice,
-  metricDefinitions.position,
-  metricDefinitions.citationRate,
-] as const satisfies MetricDefinition[];
-
 /** The segments of the selected brand that share a key. */
 interface SegmentGroup {
   key: string;
@@ -69,9 +53,8 @@ export function groupSegments(
   metricData: MetricData,
   getKey: (segment: Segment) => string | readonly string[],
 ): SegmentGroup[] {
-  const { segments } = metricData.brands.get(metricData.scope.selectedBrand.id) ?? noSegments;
   const groups = new Map<string, Segment[]>();
-  for (const segment of segments) {
+  for (const segment of getSelectedSegments(metricData)) {
     for (const key of [getKey(segment)].flat()) {
       const group = groups.get(key);
       if (group) group.push(segment);
@@ -84,25 +67,21 @@ export function groupSegments(
 }
 
 /** Computes the metrics of each group, sorted by number of answers in descending order. */
-export function buildBreakdown(
-  groups: readonly SegmentGroup[],
-  getChange: GetChange,
-): [key: string, row: BreakdownRow][] {
-  const [visibility, shareOfVoice, position, citationRate] = breakdownMetrics;
+export function buildBreakdown(groups: readonly SegmentGroup[]): [key: string, row: BreakdownRow][] {
+  const { visibility, shareOfVoice, position, citationRate } = metricDefinitions;
   return groups
     .map(({ key, segments, input }): [string, BreakdownRow] => {
-      const compute = (definition: MetricDefinition) => computeMetric(definition, input, getChange);
       const answers = sumCurrent(segments, 'answers');
       return [
         key,
         {
           answers,
           isFictional: isAllFictional(segments),
-          visibility: compute(visibility),
-          shareOfVoice: compute(shareOfVoice),
-          position: computeMeanMetric(position, input, getChange),
-          trackedPosition: computeMeanMetric(trackedPositionMetric, input, () => null),
-          citationRate: compute(citationRate),
+          visibility: computeMetric(visibility, input),
+          shareOfVoice: computeMetric(shareOfVoice, input),
+          position: computeMeanMetric(position, input),
+          trackedPosition: computeMeanMetric(trackedPositionMetric, input),
+          citationRate: computeMetric(citationRate, input),
           triggerRate: computeRate(answers, answers + sumCurrent(segments, 'noAnswer')),
         },
       ];
@@ -118,24 +97,21 @@ export interface BrandMetrics extends MetricSet {
 }
 
 /** Computes the metrics of every tracked brand, sorted by visibility in descending order. */
-export function buildBrandMetrics(inputs: readonly MetricInput[], getChange: GetChange): BrandMetrics[] {
+export function buildBrandMetrics(inputs: readonly MetricInput[]): BrandMetrics[] {
   return inputs
     .map((input) => {
-      const metrics = computeMetricSet(input, getChange);
+      const metrics = computeMetricSet(input);
       return { brand: toTrackedBrand(input.brand), mentioned: metrics.visibility.numerator, ...metrics };
     })
     .sort((a, b) => b.mentioned - a.mentioned || a.brand.colorIndex - b.brand.colorIndex);
 }
 
 /** Computes visibility by engine and country, sorted by their keys. */
-export function buildEngineCountryVisibility(
-  groups: readonly SegmentGroup[],
-  getChange: GetChange,
-): EngineCountryVisibility[] {
+export function buildEngineCountryVisibility(groups: readonly SegmentGroup[]): EngineCountryVisibility[] {
   return groups
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
     .flatMap(({ segments: [first], input }) => {
-      const visibility = computeMetric(metricDefinitions.visibility, input, getChange);
+      const visibility = computeMetric(metricDefinitions.visibility, input);
       return first ? [{ engine: first.engine, country: first.country, visibility }] : [];
     });
 }
@@ -150,13 +126,13 @@ export type UninformativeReason = { kind: 'no brand' } | { kind: 'one brand'; br
 const minDiagnosedAnswers = 20;
 
 /** Finds the prompts whose answers in the current period cannot distinguish brands. Branded prompts are left out. */
-function findUninformativePrompts({ scope, brands }: MetricData): Map<string, UninformativeReason> {
-  const { segments } = brands.get(scope.selectedBrand.id) ?? noSegments;
-  const unbranded = segments.filter(({ isBrandedPrompt }) => !isBrandedPrompt);
+function findUninformativePrompts(data: MetricData): Map<string, UninformativeReason> {
+  const { scope, brands } = data;
+  const unbranded = getSelectedSegments(data).filter(({ isBrandedPrompt }) => !isBrandedPrompt);
   const answers = sumByPrompt(unbranded, 'answers');
   const mentions = scope.brands.map(({ id, name }) => ({
     name,
-    mentioned: sumByPrompt(brands.get(id)?.segments ?? [], 'mentioned'),
+    mentioned: sumByPrompt(brands.get(id) ?? [], 'mentioned'),
   }));
   const reasons = new Map<string, UninformativeReason>();
   for (const [promptId, count] of answers) {
@@ -189,14 +165,11 @@ export function getPromptBreakdown(
   context: Context,
   filters: MetricFilters,
 ): Promise<Map<string, PromptBreakdownRow>> {
-  return withMetricsTransaction(context, async (tx) => {
-    const scope = await readProjectScope(tx, filters);
-    const metricData = { scope, filters, brands: await readSegments(tx, filters, scope) };
-    const prompts = groupSegments(metricData, ({ promptId }) => promptId);
-    const getChange = compareMetrics([[prompts.map(({ input }) => input), breakdownMetrics]]);
-    const reasons = findUninformativePrompts(metricData);
+  return withMetricData(context, filters, async (_, data) => {
+    const prompts = groupSegments(data, ({ promptId }) => promptId);
+    const reasons = findUninformativePrompts(data);
     return new Map(
-      buildBreakdown(prompts, getChange).map(([id, row]) => [
+      buildBreakdown(prompts).map(([id, row]) => [
         id,
         { ...row, uninformativeReason: reasons.get(id) ?? null },
       ]),

@@ -1,17 +1,19 @@
 import type { Rate, TrackedBrand } from '#lib/core/metric';
 import { addDays, listDays, type Period } from '#lib/core/time';
-import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { toMetricInput } from '#lib/dashboard/analytics/segments/compare-metrics';
-import { type MetricInput, selectSegments } from '#lib/dashboard/analytics/segments/compute-metrics';
+import { selectSegments } from '#lib/dashboard/analytics/segments/compute-metrics';
+import {
+  type MetricInput,
+  toMetricInput,
+  withMetricData,
+} from '#lib/dashboard/analytics/segments/metric-data';
 import {
   type MetricDefinition,
   type MetricName,
   metricDefinitions,
   trackedPositionMetric,
 } from '#lib/dashboard/analytics/segments/metric-definitions';
-import { readProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
-import { readSegments } from '#lib/dashboard/analytics/segments/read-segments';
+import { toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
 import { computeRatesOverTime } from '#lib/dashboard/analytics/segments/time-series';
 import type { Context } from '#lib/db/context';
 
@@ -35,18 +37,15 @@ export function getMetricsOverTime(
   filters: MetricFilters,
   interval: SeriesInterval,
 ): Promise<MetricsInInterval[]> {
-  return withMetricsTransaction(context, async (tx) => {
-    const scope = await readProjectScope(tx, filters);
-    const metricData = { scope, filters, brands: await readSegments(tx, filters, scope) };
-    const periods = [...groupDays(scope.periods.current, interval)];
-    const keys = periods.map(([key]) => key);
-    const getKey = (day: string) => getIntervalStart(day, interval);
+  return withMetricData(context, filters, async (_, data) => {
+    const { scope } = data;
+    const periods = [...groupDays(scope.periods.current, interval).values()];
     const series = scope.brands.map((brand) => {
-      const input = toMetricInput(metricData, { brand });
-      const compute = (definition: MetricDefinition) => computeSeries(definition, input, { keys, getKey });
+      const input = toMetricInput(data, { brand });
+      const compute = (definition: MetricDefinition) => computeSeries(definition, input, periods);
       return { brand: toTrackedBrand(brand), rates: mapDefinitions(compute) };
     });
-    return periods.flatMap(([, period], index) =>
+    return periods.flatMap((period, index) =>
       series.map(({ brand, rates }) => ({
         period,
         brand,
@@ -76,15 +75,13 @@ function mapDefinitions<T>(
 function computeSeries(
   definition: MetricDefinition,
   input: MetricInput,
-  groups: { keys: readonly string[]; getKey: (day: string) => string },
+  periods: readonly Period[],
 ): (Rate | null)[] {
   // Share of voice needs competitors, and citations of a brand need its domains.
-  if (selectSegments(definition, input.segments, input).length === 0) return groups.keys.map(() => null);
-  const rates = computeRatesOverTime(definition, input, groups);
+  if (selectSegments(definition, input).length === 0) return periods.map(() => null);
+  const rates = computeRatesOverTime(definition, input, periods);
   if (definition.kind === 'rate') return rates;
-  return rates.map(
-    (rate) => rate && { ...rate, value: rate.numerator / rate.denominator, low: null, high: null },
-  );
+  return rates.map((rate) => rate && { ...rate, low: null, high: null });
 }
 
 /** Groups the days of a period by the start of their interval. The first and last group may be incomplete. */

@@ -2,40 +2,33 @@ import type { LanguageCoverage } from '#lib/core/language-coverage';
 import { type Change, computeRate, type Grade, type Rate, type TrackedBrand } from '#lib/core/metric';
 import type { LanguageAccuracy } from '#lib/core/sentiment';
 import { readAnswerPage } from '#lib/dashboard/analytics/answers/list-answers';
-import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters, Periods } from '#lib/dashboard/analytics/filters/metric-filters';
 import {
-  breakdownMetrics,
   buildBrandMetrics,
   buildBreakdown,
   buildEngineCountryVisibility,
   type EngineCountryVisibility,
   groupSegments,
 } from '#lib/dashboard/analytics/overview/breakdown';
+import { computeMetricSet, type MetricSet } from '#lib/dashboard/analytics/segments/compute-metrics';
 import {
-  compareMetrics,
+  countFictionalSegments,
+  isAllFictional,
+  type Segment,
+  sumCurrent,
+} from '#lib/dashboard/analytics/segments/count-segments';
+import {
+  getSelectedSegments,
   type MetricData,
-  toMetricInput,
-} from '#lib/dashboard/analytics/segments/compare-metrics';
-import {
-  computeMetricSet,
-  type GetChange,
   type MetricInput,
-  type MetricSet,
-} from '#lib/dashboard/analytics/segments/compute-metrics';
-import { metricDefinitions } from '#lib/dashboard/analytics/segments/metric-definitions';
-import { readProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
+  toMetricInput,
+  withMetricData,
+} from '#lib/dashboard/analytics/segments/metric-data';
+import { toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
 import {
   type FictionalAnswers,
   sumAnswerCounts,
 } from '#lib/dashboard/analytics/segments/read-answer-segments';
-import {
-  isAllFictional,
-  noSegments,
-  readSegments,
-  type Segment,
-  sumCurrent,
-} from '#lib/dashboard/analytics/segments/read-segments';
 import {
   buildShareOfVoiceOverTime,
   buildVisibilityOverTime,
@@ -49,13 +42,12 @@ export type OverviewData = Awaited<ReturnType<typeof getOverview>>;
 
 /** Returns the data of the overview. */
 export function getOverview(context: Context, filters: MetricFilters) {
-  return withMetricsTransaction(context, async (tx) => {
-    const scope = await readProjectScope(tx, filters);
-    const metricData = { scope, filters, brands: await readSegments(tx, filters, scope) };
+  return withMetricData(context, filters, async (tx, data) => {
+    const { scope } = data;
     const { summedMonths } = scope;
     const domainsPromise = readDomains({ context: tx, filters, summedMonths }, { limit: 10 });
     // Computed while the database reads the domains.
-    const { segments, ...metrics } = computeOverviewMetrics(metricData);
+    const { segments, ...metrics } = computeOverviewMetrics(data);
     const domains = await domainsPromise;
     return {
       ...metrics,
@@ -101,27 +93,22 @@ export interface LargestChange {
   change: Change;
 }
 
-/** Computes all metrics of the overview. Their changes are compared in one call (see `compareMetrics`). */
+/** Computes all metrics of the overview. */
 function computeOverviewMetrics(metricData: MetricData) {
-  const { scope, brands } = metricData;
-  const { segments, fictional } = brands.get(scope.selectedBrand.id) ?? noSegments;
+  const { scope, statistics } = metricData;
+  const segments = getSelectedSegments(metricData);
+  const fictional = countFictionalSegments(statistics, segments);
   const engines = groupSegments(metricData, ({ engine }) => engine);
   const countries = groupSegments(metricData, ({ country }) => country);
   const engineCountryGroups = groupSegments(metricData, ({ engine, country }) => `${engine} ${country}`);
   const brandInputs = scope.brands.map((brand) => toMetricInput(metricData, { brand }));
-  const definitions = Object.values(metricDefinitions);
-  const getChange = compareMetrics([
-    [brandInputs, definitions],
-    [[...engines, ...countries].map(({ input }) => input), breakdownMetrics],
-    [engineCountryGroups.map(({ input }) => input), [metricDefinitions.visibility]],
-  ]);
-  const byEngineAndCountry = buildEngineCountryVisibility(engineCountryGroups, getChange);
+  const byEngineAndCountry = buildEngineCountryVisibility(engineCountryGroups);
   const selected =
     brandInputs.find(({ brand }) => brand.id === scope.selectedBrand.id) ?? toMetricInput(metricData);
   return {
     segments,
-    headline: { ...buildHeadline(selected, segments, byEngineAndCountry, getChange), fictional },
-    byEngine: buildBreakdown(engines, getChange).map(([engine, row]) => {
+    headline: { ...buildHeadline(selected, segments, byEngineAndCountry), fictional },
+    byEngine: buildBreakdown(engines).map(([engine, row]) => {
       const models = scope.models.get(engine);
       // The model that served most of the newest answers of each period; null if the engine reports none.
       return {
@@ -131,9 +118,9 @@ function computeOverviewMetrics(metricData: MetricData) {
         currentModel: models?.current ?? null,
       };
     }),
-    byCountry: buildBreakdown(countries, getChange).map(([country, row]) => ({ country, ...row })),
+    byCountry: buildBreakdown(countries).map(([country, row]) => ({ country, ...row })),
     byEngineAndCountry,
-    brandMetrics: buildBrandMetrics(brandInputs, getChange),
+    brandMetrics: buildBrandMetrics(brandInputs),
     visibilityOverTime: buildVisibilityOverTime(brandInputs),
     shareOfVoiceOverTime: buildShareOfVoiceOverTime(brandInputs),
   };
@@ -143,12 +130,11 @@ function buildHeadline(
   input: MetricInput,
   segments: readonly Segment[],
   byEngineAndCountry: readonly EngineCountryVisibility[],
-  getChange: GetChange,
 ): HeadlineData {
   const { scope } = input;
   const isCompared = scope.periods.previous !== null;
   const answers = sumCurrent(segments, 'answers');
-  const metrics = computeMetricSet(input, getChange);
+  const metrics = computeMetricSet(input);
   return {
     ...metrics,
     brand: toTrackedBrand(scope.selectedBrand),
@@ -179,7 +165,7 @@ function findLargestChange(rows: readonly EngineCountryVisibility[]): LargestCha
   const getSize = ({ change }: LargestChange) => Math.abs(change.difference ?? 0);
   const [largest] = rows
     .flatMap(({ engine, country, visibility: { change } }) =>
-      change?.verdict === 'moved' ? [{ engine, country, change }] : [],
+      change && (change.verdict === 'up' || change.verdict === 'down') ? [{ engine, country, change }] : [],
     )
     .sort((a, b) => getSize(b) - getSize(a));
   return largest ?? null;

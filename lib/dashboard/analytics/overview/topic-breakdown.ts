@@ -1,17 +1,11 @@
-import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import {
   type BreakdownRow,
-  breakdownMetrics,
   buildBreakdown,
   groupSegments,
 } from '#lib/dashboard/analytics/overview/breakdown';
-import { compareMetrics } from '#lib/dashboard/analytics/segments/compare-metrics';
-import { readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
-import { readSegments } from '#lib/dashboard/analytics/segments/read-segments';
+import { withMetricData } from '#lib/dashboard/analytics/segments/metric-data';
 import type { Context } from '#lib/db/context';
-import { hasValues } from '#lib/db/has-values';
-import { prompts } from '#lib/db/schema/projects';
 
 /**
  * Returns the metrics of each topic or tag, most answers first. A prompt counts for each of its tags; prompts without a
@@ -23,18 +17,12 @@ export function getTopicBreakdown(
   filters: MetricFilters,
   by: 'topic' | 'tag',
 ): Promise<[key: string, row: BreakdownRow][]> {
-  return withMetricsTransaction(context, async (tx) => {
-    const { organizationId } = tx;
-    const { projectId } = filters;
-    const scope = await readProjectScope(tx, filters);
-    const metricData = { scope, filters, brands: await readSegments(tx, filters, scope) };
-    const rows = await tx.db
-      .select({ id: prompts.id, topic: prompts.topic, tags: prompts.tags })
-      .from(prompts)
-      .where(hasValues(prompts, { organizationId, projectId }));
-    const keys = new Map(rows.map(({ id, topic, tags }) => [id, by === 'topic' ? [topic] : tags]));
-    const groups = groupSegments(metricData, ({ promptId }) => keys.get(promptId) ?? []);
-    const getChange = compareMetrics([[groups.map(({ input }) => input), breakdownMetrics]]);
-    return buildBreakdown(groups, getChange);
+  return withMetricData(context, filters, async (_, data) => {
+    const { segments } = data.statistics.panel.panel;
+    const getKeys = (index: number) => {
+      const { topic = '', tags = [] } = segments[index] ?? {};
+      return by === 'topic' ? [topic ?? ''] : tags;
+    };
+    return buildBreakdown(groupSegments(data, ({ index }) => getKeys(index)));
   });
 }

@@ -40,33 +40,15 @@ export const zeroCounts = {
 };
 export type MetricCounts = typeof zeroCounts;
 
-/** The counts of a brand in one segment, for the current and the previous period. */
-export interface MetricSegment {
-  promptId: string;
-  engine: string;
-  isBrandedPrompt: boolean;
-  current: Readonly<MetricCounts>;
-  previous: Readonly<MetricCounts>;
-}
-
-/** The counts of a brand in the answers of one engine on one day. */
-export interface MetricDay {
-  day: string;
-  engine: string;
-  isCurrent: boolean;
-  counts: Readonly<MetricCounts>;
-}
-
 /** Defines how a metric is computed from counts (docs/metrics.md). */
 export interface MetricDefinition {
+  name: MetricName | 'trackedPosition';
   kind: 'rate' | 'mean';
   numerator: keyof MetricCounts;
   denominator: keyof MetricCounts;
   /** For a mean: the sum of the squared values, or an upper bound of it; and the range of the values. */
   squares?: keyof MetricCounts;
   range?: Interval;
-  /** A rate of the same answers with about the same design effect, used if the squares are not known exactly. */
-  designEffectProxy?: MetricDefinition;
   /** The count that determines the metric's grade and whether its change can be measured. */
   sampleSize: 'answers' | 'withReportedCitations' | 'mentioned';
   /** Compares brands: needs competitors, and excludes branded prompts by default. */
@@ -78,38 +60,48 @@ export interface MetricDefinition {
 const rate = { kind: 'rate', sampleSize: 'answers' } as const;
 /** Answers whose citations are unknown do not count. */
 export const citationMetric = { kind: 'rate', sampleSize: 'withReportedCitations' } as const;
-const firstPlace: MetricDefinition = {
+const firstPlace = {
+  name: 'firstPlace',
   kind: 'rate',
   numerator: 'rankFirstCount',
   denominator: 'mentioned',
   sampleSize: 'mentioned',
-};
+} as const;
 export const metricDefinitions = {
-  visibility: { ...rate, numerator: 'mentioned', denominator: 'answers' },
-  shareOfVoice: { ...rate, numerator: 'counted', denominator: 'allCounted', comparesBrands: true },
+  visibility: { ...rate, name: 'visibility', numerator: 'mentioned', denominator: 'answers' },
+  shareOfVoice: {
+    ...rate,
+    name: 'shareOfVoice',
+    numerator: 'counted',
+    denominator: 'allCounted',
+    comparesBrands: true,
+  },
   position: {
+    name: 'position',
     kind: 'mean',
     numerator: 'rankSum',
     denominator: 'ranked',
     squares: 'rankSquares',
     range: { low: 1, high: Number.POSITIVE_INFINITY },
     sampleSize: 'mentioned',
-    designEffectProxy: firstPlace,
   },
   firstPlace,
   citationRate: {
+    name: 'citationRate',
     ...citationMetric,
     numerator: 'cited',
     denominator: 'withReportedCitations',
     needsDomains: true,
   },
   citationShare: {
+    name: 'citationShare',
     ...citationMetric,
     numerator: 'subjectCitations',
     denominator: 'citations',
     needsDomains: true,
   },
   sentiment: {
+    name: 'sentiment',
     kind: 'mean',
     numerator: 'sentimentSum',
     denominator: 'sentences',
@@ -117,11 +109,12 @@ export const metricDefinitions = {
     range: { low: -1, high: 1 },
     sampleSize: 'mentioned',
   },
-} as const satisfies Record<string, MetricDefinition>;
+} as const;
 
-/** The second value of position. It has no change, so the changes of a page are corrected for fewer intervals. */
+/** The second value of position, which has no change. */
 export const trackedPositionMetric: MetricDefinition = {
   ...metricDefinitions.position,
+  name: 'trackedPosition',
   numerator: 'trackedRankSum',
   squares: 'trackedRankSquares',
 };

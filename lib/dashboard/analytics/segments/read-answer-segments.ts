@@ -1,26 +1,14 @@
 import type { Period } from '#lib/core/time';
-import {
-  getPeriods,
-  type MetricFilters,
-  type Periods,
-} from '#lib/dashboard/analytics/filters/metric-filters';
-import {
-  type MetricCounts,
-  type MetricDay,
-  type MetricSegment,
-  zeroCounts,
-} from '#lib/dashboard/analytics/segments/metric-definitions';
-import { readCounts } from '#lib/dashboard/counts/read-counts';
+import type { MetricFilters, Periods } from '#lib/dashboard/analytics/filters/metric-filters';
+import type { MetricCounts } from '#lib/dashboard/analytics/segments/metric-definitions';
 import type { Context } from '#lib/db/context';
 
 /** The numbers of answers, of those with reported citations, and of citations of any URL in them. */
 export type AnswerCounts = Pick<MetricCounts, 'answers' | 'withReportedCitations' | 'citations'>;
 
-/**
- * The counts of the answers to a prompt × engine × country in both periods, which are the same for every brand.
- * `isBrandedPrompt` is not read and always false.
- */
-export interface AnswerSegment extends MetricSegment {
+/** Identifies a segment. */
+export interface SegmentKey {
+  promptId: string;
   engine: string;
   country: string;
 }
@@ -80,66 +68,13 @@ export interface CountInput {
   summedMonths: readonly Period[];
 }
 
-/** Reads the numbers of answers and citations by segment, and by engine and day. */
-export async function readAnswerSegments({ context, filters, summedMonths }: CountInput): Promise<{
-  segments: AnswerSegment[];
-  days: MetricDay[];
-  /** True if there are answers and all are fictional. */
-  isFictional: boolean;
-  fictional: FictionalAnswers | null;
-}> {
-  const source = { of: 'answers', filters, periods: getPeriods(filters), summedMonths } as const;
-  const counts = ['answers', 'fictionalAnswers', 'withReportedCitations', 'citations'] as const;
-  const rows = await readCounts(context, {
-    segments: { ...source, by: ['promptId', 'engine', 'country'], counts },
-    days: { ...source, by: ['engine', 'day'], counts },
-  });
-  const segments = new Map<string, AnswerSegment>();
-  for (const { promptId, engine, country, period, ...row } of rows.segments) {
-    const key = getSegmentKey({ promptId, engine, country });
-    const segment = segments.get(key) ?? {
-      promptId,
-      engine,
-      country,
-      isBrandedPrompt: false,
-      current: zeroCounts,
-      previous: zeroCounts,
-    };
-    segments.set(key, { ...segment, [period]: toCounts(row) });
-  }
-  const answered = rows.days.filter(({ answers }) => answers > 0);
-  return {
-    segments: [...segments.values()],
-    days: rows.days.map(({ day, engine, period, ...row }) => ({
-      day,
-      engine,
-      isCurrent: period === 'current',
-      counts: toCounts(row),
-    })),
-    isFictional:
-      answered.length > 0 && answered.every(({ answers, fictionalAnswers }) => answers === fictionalAnswers),
-    fictional: countFictional(rows.days),
-  };
-}
-
-const toCounts = ({ answers, withReportedCitations, citations }: AnswerCounts): MetricCounts => ({
-  ...zeroCounts,
-  answers,
-  withReportedCitations,
-  citations,
-});
-
 /** Returns the key that identifies a segment. */
-export function getSegmentKey({
-  promptId,
-  engine,
-  country,
-}: Pick<AnswerSegment, 'promptId' | 'engine' | 'country'>): string {
+export function getSegmentKey({ promptId, engine, country }: SegmentKey): string {
   return `${promptId} ${engine} ${country}`;
 }
 
 /** Sums the counts of the current period. */
-export function sumAnswerCounts(segments: readonly MetricSegment[]): AnswerCounts {
+export function sumAnswerCounts(segments: readonly { current: AnswerCounts }[]): AnswerCounts {
   const sum = { answers: 0, withReportedCitations: 0, citations: 0 };
   for (const { current } of segments) {
     sum.answers += current.answers;

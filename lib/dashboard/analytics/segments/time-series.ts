@@ -1,13 +1,12 @@
-import { computeRate, type Rate, type TrackedBrand } from '#lib/core/metric';
-import { listDays } from '#lib/core/time';
-import { type MetricInput, sumMetric, toCluster } from '#lib/dashboard/analytics/segments/compute-metrics';
+import type { Rate, TrackedBrand } from '#lib/core/metric';
+import { listDays, type Period } from '#lib/core/time';
+import { getNoisyMetric, selectSegments } from '#lib/dashboard/analytics/segments/compute-metrics';
+import type { MetricInput } from '#lib/dashboard/analytics/segments/metric-data';
 import {
   type MetricDefinition,
   metricDefinitions,
 } from '#lib/dashboard/analytics/segments/metric-definitions';
 import { toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
-import { sumClusters } from '#lib/dashboard/analytics/statistics/clusters';
-import { estimateInterval } from '#lib/dashboard/analytics/statistics/estimate-interval';
 
 export interface TimeSeries {
   /** Days as YYYY-MM-DD, without gaps. */
@@ -42,7 +41,7 @@ function buildTimeSeries(brands: readonly MetricInput[], definition: MetricDefin
       points: computeDailyRates(definition, input, days),
       previous:
         previousDays && input.brand.id === selectedBrand.id
-          ? computeDailyRates(definition, input, previousDays, 'previous')
+          ? computeDailyRates(definition, input, previousDays)
           : null,
     })),
   };
@@ -53,41 +52,28 @@ export function computeDailyRates(
   definition: MetricDefinition,
   input: MetricInput,
   days: readonly string[],
-  period: 'current' | 'previous' = 'current',
 ): (Rate | null)[] {
-  return computeRatesOverTime(definition, input, { keys: days, getKey: (day) => day, period });
+  return computeRatesOverTime(
+    definition,
+    input,
+    days.map((day) => ({ from: day, to: day })),
+  );
 }
 
-/**
- * Computes the rate of each group of days; null if its denominator is 0. A group has too few answers to measure how much
- * answers to one prompt resemble one another, so the interval uses their correlation in the whole period.
- * @param groups.keys the groups, in the order of the result
- * @param groups.getKey returns the group of a day
- */
+/** Computes the rate of each period, with the noise of the page's period; null if its denominator is 0. */
 export function computeRatesOverTime(
   definition: MetricDefinition,
   input: MetricInput,
-  {
-    keys,
-    getKey,
-    period = 'current',
-  }: { keys: readonly string[]; getKey: (day: string) => string; period?: 'current' | 'previous' },
+  periods: readonly Period[],
 ): (Rate | null)[] {
-  const sums = sumMetric(definition, input, period);
-  const { clusters, denominator: answers } = sums.prompts;
-  const { designEffect } = estimateInterval(sums);
-  const correlation = answers > clusters ? Math.min(1, (designEffect - 1) / (answers / clusters - 1)) : 0;
-  const counts = Map.groupBy(
-    input.daily.days.filter(({ isCurrent }) => isCurrent === (period === 'current')),
-    ({ day }) => getKey(day),
-  );
-  return keys.map((key) => {
-    const { numerator, denominator } = sumClusters(
-      (counts.get(key) ?? []).map((engineDay) => toCluster(definition, engineDay.counts)),
-    );
-    if (denominator === 0) return null;
-    const effect = 1 + correlation * Math.max(0, denominator / clusters - 1);
-    return { ...computeRate(numerator / effect, denominator / effect), numerator, denominator };
+  const { statistics, brand } = input;
+  const metric = getNoisyMetric(definition, input);
+  const indexes = selectSegments(definition, input).map(({ index }) => index);
+  return periods.map((period) => {
+    const level = statistics.getLevel(metric, brand.id, indexes, statistics.panel.getDays(period));
+    if (!level) return null;
+    const { value, numerator, answers, interval } = level;
+    return { value, numerator, denominator: answers, ...interval };
   });
 }
 

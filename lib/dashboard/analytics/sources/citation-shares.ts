@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Metric } from '#lib/core/metric';
 import { getPeriods } from '#lib/dashboard/analytics/filters/metric-filters';
-import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
+import { computeShare } from '#lib/dashboard/analytics/segments/compute-share';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import type { Segment } from '#lib/dashboard/analytics/segments/count-segments';
 import {
-  type AnswerSegment,
   type CountInput,
   getSegmentKey,
+  type SegmentKey,
 } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import type { SourceDomain } from '#lib/dashboard/analytics/sources/top-sources';
 import { readCounts } from '#lib/dashboard/counts/read-counts';
@@ -23,7 +24,7 @@ export interface CitationsByType {
 }
 
 /** The citations of some domains in a segment. */
-type SegmentCitations = Pick<AnswerSegment, 'promptId' | 'engine' | 'country'> & { citations: number };
+type SegmentCitations = SegmentKey & { citations: number };
 
 /**
  * Returns the citations of the current period by type of domain, the most cited type first. The type with the largest number
@@ -33,7 +34,7 @@ type SegmentCitations = Pick<AnswerSegment, 'promptId' | 'engine' | 'country'> &
 export async function readCitationsByType(
   input: CountInput,
   sources: readonly SourceDomain[],
-  segments: readonly AnswerSegment[],
+  segments: readonly Segment[],
 ): Promise<CitationsByType[]> {
   const byType = Map.groupBy(sources, ({ type }) => type);
   const countCited = (type: DomainType) =>
@@ -83,7 +84,7 @@ async function readTypedCitations(
 
 /** Returns all citations of each segment minus the given ones. */
 function subtractCitations(
-  segments: readonly AnswerSegment[],
+  segments: readonly Segment[],
   subtracted: readonly SegmentCitations[],
 ): SegmentCitations[] {
   const sums = new Map<string, number>();
@@ -101,7 +102,7 @@ function subtractCitations(
 export async function readBrandCitationShare(
   input: CountInput,
   { selectedBrand }: ProjectScope,
-  segments: readonly AnswerSegment[],
+  segments: readonly Segment[],
 ): Promise<Metric> {
   if (selectedBrand.domains.length === 0) return computeShare([], () => ({ numerator: 0, denominator: 0 }));
   const { rows } = await readCounts(input.context, {
@@ -124,10 +125,7 @@ const selectCurrent = ({ filters, summedMonths }: CountInput) => ({
 });
 
 /** Computes the share of some citations in all citations, not compared with the previous period. */
-function computeCitationShare(
-  segments: readonly AnswerSegment[],
-  cited: readonly SegmentCitations[],
-): Metric {
+function computeCitationShare(segments: readonly Segment[], cited: readonly SegmentCitations[]): Metric {
   const bySegment = new Map(cited.map((row) => [getSegmentKey(row), row.citations]));
   return computeShare(segments, (segment) => ({
     numerator: bySegment.get(getSegmentKey(segment)) ?? 0,

@@ -1,20 +1,20 @@
-import { and, inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Metric, Rate } from '#lib/core/metric';
 import { listDays } from '#lib/core/time';
-import { buildFilterSql, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
+import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
+import { readPromptTexts } from '#lib/dashboard/prompts/read-prompt-texts';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { compareMetrics } from '#lib/dashboard/analytics/segments/compare-metrics';
-import { computeMetric, computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
-import { readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
-import { readAnswerSegments, sumAnswerCounts } from '#lib/dashboard/analytics/segments/read-answer-segments';
-import { readAutocorrelation } from '#lib/dashboard/analytics/segments/read-autocorrelation';
+import { computeMetric } from '#lib/dashboard/analytics/segments/compute-metrics';
+import { computeShare } from '#lib/dashboard/analytics/segments/compute-share';
+import { withPageScope } from '#lib/dashboard/analytics/segments/metric-data';
+import { sumAnswerCounts } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { computeDailyRates } from '#lib/dashboard/analytics/segments/time-series';
 import {
   computeDomainRates,
   type DomainSegment,
   domainDefinitions,
-  readDomainCounts,
-  toDomainInputs,
+  readDomainData,
+  readSourceAnswers,
 } from '#lib/dashboard/analytics/sources/domain-metrics';
 import {
   buildTopSources,
@@ -22,9 +22,7 @@ import {
   type SourceDomain,
 } from '#lib/dashboard/analytics/sources/top-sources';
 import type { Context } from '#lib/db/context';
-import { hasValues } from '#lib/db/has-values';
 import { queryRows } from '#lib/db/query-rows';
-import { prompts } from '#lib/db/schema/projects';
 
 export interface DomainData {
   source: SourceDomain;
@@ -70,23 +68,22 @@ export function getDomain(
   filters: MetricFilters,
   { domain }: { domain: string },
 ): Promise<DomainData | null> {
-  return withMetricsTransaction(context, async (tx) => {
-    const scope = await readProjectScope(tx, filters);
-    const countInput = { context: tx, filters, summedMonths: scope.summedMonths };
-    const answers = await readAnswerSegments(countInput);
-    const rows = await readDomains(countInput, { domain });
-    const [source] = buildTopSources(scope, sumAnswerCounts(answers.segments), rows).sources;
+  return withPageScope(context, filters, async (tx, page) => {
+    const { scope } = page;
+    const answers = await readSourceAnswers(tx, filters, scope);
+    const rows = await readDomains({ context: tx, filters, summedMonths: scope.summedMonths });
+    const row = rows.find((own) => own.domain === domain);
+    if (!row) return null;
+    const [source] = buildTopSources(scope, sumAnswerCounts(answers.segments), [row]).sources;
     if (!source) return null;
-    const counts = await readDomainCounts(countInput, answers, [domain]);
-    const autocorrelation = await readAutocorrelation(tx, filters, {
-      brandId: scope.selectedBrand.id,
-      promptIds: answers.segments.map(({ promptId }) => promptId),
-    });
-    const input = toDomainInputs(scope, counts, filters, autocorrelation).get(domain);
-    const { segments } = counts.get(domain) ?? {};
-    if (!input || !segments) return null;
+    const data = await readDomainData(
+      tx,
+      { filters, page, answers },
+      { ranked: rows.map((own) => own.domain), domains: [domain] },
+    );
+    const segments = data.getSegments(domain);
+    const input = data.getInput(domain);
     const { citationShare, citationRate } = domainDefinitions;
-    const getChange = compareMetrics([[[input], [citationShare, citationRate]]]);
     const promptRates = groupRates(segments, ({ promptId }) => promptId).filter(
       ({ cited }) => cited.numerator > 0,
     );
@@ -97,8 +94,8 @@ export function getDomain(
     const { listed, citedWhenListed, gap } = computeDomainRates(segments, scope);
     return {
       source,
-      citationShare: computeMetric(citationShare, input, getChange),
-      citationRate: computeMetric(citationRate, input, getChange),
+      citationShare: computeMetric(citationShare, input, data.getChange(domain, 'citationShare')),
+      citationRate: computeMetric(citationRate, input, data.getChange(domain, 'citationRate')),
       trend: computeDailyRates(citationShare, input, days),
       days,
       listed,
@@ -142,18 +139,6 @@ function groupRates(
         b.cited.denominator - a.cited.denominator ||
         a.key.localeCompare(b.key),
     );
-}
-
-async function readPromptTexts(
-  { db, organizationId }: Context,
-  projectId: string,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  const rows = await db
-    .select({ id: prompts.id, text: prompts.text })
-    .from(prompts)
-    .where(and(hasValues(prompts, { organizationId, projectId }), inArray(prompts.id, [...ids])));
-  return new Map(rows.map(({ id, text }) => [id, text]));
 }
 
 /** A page of a domain, by its normalized URL. */

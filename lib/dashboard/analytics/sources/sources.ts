@@ -2,17 +2,14 @@ import type { SourceOrder } from '#lib/contract/filters/page-parameters';
 import { invalidField } from '#lib/core/errors';
 import type { Metric, Rate } from '#lib/core/metric';
 import { listDays } from '#lib/core/time';
-import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { compareMetrics } from '#lib/dashboard/analytics/segments/compare-metrics';
 import { computeMetric } from '#lib/dashboard/analytics/segments/compute-metrics';
-import { readProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import { countFictionalSegments, isAllFictional } from '#lib/dashboard/analytics/segments/count-segments';
+import { withPageScope } from '#lib/dashboard/analytics/segments/metric-data';
 import {
   type FictionalAnswers,
-  readAnswerSegments,
   sumAnswerCounts,
 } from '#lib/dashboard/analytics/segments/read-answer-segments';
-import { readAutocorrelation } from '#lib/dashboard/analytics/segments/read-autocorrelation';
 import { computeDailyRates } from '#lib/dashboard/analytics/segments/time-series';
 import {
   type CitationsByType,
@@ -23,8 +20,8 @@ import {
   computeDomainRates,
   type DomainRates,
   domainDefinitions,
-  readDomainCounts,
-  toDomainInputs,
+  readDomainData,
+  readSourceAnswers,
 } from '#lib/dashboard/analytics/sources/domain-metrics';
 import {
   buildTopSources,
@@ -99,10 +96,10 @@ export function getSources(
   filters: MetricFilters,
   { type = null, order = 'citations', page = 1, after, size = 15, maxGaps = 10 }: SourcesOptions = {},
 ): Promise<SourcesData> {
-  return withMetricsTransaction(context, async (tx) => {
-    const scope = await readProjectScope(tx, filters);
+  return withPageScope(context, filters, async (tx, scopeOfPage) => {
+    const { scope } = scopeOfPage;
     const countInput = { context: tx, filters, summedMonths: scope.summedMonths };
-    const answers = await readAnswerSegments(countInput);
+    const answers = await readSourceAnswers(tx, filters, scope);
     const rows = await readDomains(countInput);
     const { sources, ...totals } = buildTopSources(scope, sumAnswerCounts(answers.segments), rows);
     const matching = sources
@@ -116,38 +113,37 @@ export function getSources(
     const gaps = isOwn ? findSourceGaps(sources) : [];
     const shownGaps = gaps.slice(0, maxGaps);
     const names = [...new Set([...shown, ...shownGaps].map(({ domain }) => domain))];
-    const promptIds = answers.segments.map(({ promptId }) => promptId);
-    const counts = await readDomainCounts(countInput, answers, names);
-    const brandId = scope.selectedBrand.id;
-    const autocorrelation = await readAutocorrelation(tx, filters, { brandId, promptIds });
+    const data = await readDomainData(
+      tx,
+      { filters, page: scopeOfPage, answers },
+      { ranked: rows.map(({ domain }) => domain), domains: names },
+    );
     const brandSharePromise = readBrandCitationShare(countInput, scope, answers.segments);
     const typesPromise = readCitationsByType(countInput, sources, answers.segments);
     // Computed while the database reads the shares and types.
-    const inputs = toDomainInputs(scope, counts, filters, autocorrelation);
     const { citationShare } = domainDefinitions;
-    const compared = shown.flatMap(({ domain }) => inputs.get(domain) ?? []);
-    const getChange = compareMetrics([[compared, [citationShare]]]);
     const days = listDays(scope.periods.current.from, scope.periods.current.to);
     const withRates = (source: SourceDomain) => ({
       ...source,
-      ...computeDomainRates(counts.get(source.domain)?.segments ?? [], scope),
+      ...computeDomainRates(data.getSegments(source.domain), scope),
     });
     return {
-      sources: shown.flatMap((source) => {
-        const input = inputs.get(source.domain);
-        if (!input) return [];
-        const trend = computeDailyRates(citationShare, input, days);
-        return [
-          { ...withRates(source), citationShare: computeMetric(citationShare, input, getChange), trend },
-        ];
+      sources: shown.map((source) => {
+        const input = data.getInput(source.domain);
+        const change = data.getChange(source.domain, 'citationShare');
+        return {
+          ...withRates(source),
+          citationShare: computeMetric(citationShare, input, change),
+          trend: computeDailyRates(citationShare, input, days),
+        };
       }),
       page: shownPage,
       pageCount,
       nextDomain: first + size < matching.length ? (shown.at(-1)?.domain ?? null) : null,
       matchingCount: matching.length,
       ...totals,
-      isFictional: answers.isFictional,
-      fictional: answers.fictional,
+      isFictional: isAllFictional(answers.segments),
+      fictional: countFictionalSegments(answers, answers.segments),
       topSource: sources[0] ?? null,
       brandCitationShare: await brandSharePromise,
       owners: sources.flatMap(({ domain, brandId }): SourcesData['owners'] =>

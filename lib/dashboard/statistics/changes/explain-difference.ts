@@ -8,7 +8,7 @@ import {
 } from '#lib/dashboard/statistics/changes/weigh-change';
 import { computeVariance } from '#lib/dashboard/statistics/noise/variance';
 import { at, total } from '#lib/dashboard/statistics/numeric/arrays';
-import type { DayRange, MetricSeries } from '#lib/dashboard/statistics/panel/panel';
+import type { DayRange, Panel } from '#lib/dashboard/statistics/panel/panel';
 import { sumDays } from '#lib/dashboard/statistics/panel/sums';
 
 /** The part of a change that segments with the same key contribute. */
@@ -17,6 +17,12 @@ export interface DifferencePart {
   difference: number;
   /** 95% */
   interval: Interval;
+}
+
+/** The counts whose quotient is a level, by segment and day: for an average, the sums and the answers. */
+export interface LevelCounts {
+  parts: Float64Array;
+  wholes: Float64Array;
 }
 
 /** Why the level of a period differs from that of the previous one. All parts add up exactly. */
@@ -41,22 +47,29 @@ export interface DifferenceExplanation {
  * Splits the difference of the levels of two periods. The comparable segments K are those with answers in both periods (C)
  * without engines whose model changed: standardized change + added (P1−C1) + removed (C0−P0) + not comparable
  * ((C1−K1)−(C0−K0)) + answers per segment ((K1−Σoȳ1)−(K0−Σoȳ0)).
+ * The same holds for a ratio A/B, whose level is ΣA/ΣB; a part of its standardized change R1−R0 is
+ * Σo(A/n − R0·B/n)/ΣoB/n of the period, minus that of the previous one.
  * @param getKey of the segments that make one part
  * @returns null if a period has no answers
  */
 export function explainDifference(
   comparison: Comparison,
-  series: MetricSeries,
+  counts: LevelCounts,
   getKey: (segment: number) => string,
   segments: readonly number[] = comparison.activeSegments,
 ): DifferenceExplanation | null {
-  const { current, previous } = comparison.periods;
-  const sums = { current: sumPeriod(series, current), previous: sumPeriod(series, previous) };
+  const { panel, answers, periods } = comparison;
+  const { current, previous } = periods;
+  const sums = { current: sumPeriod(panel, counts, current), previous: sumPeriod(panel, counts, previous) };
+  const answered = {
+    current: sumDays(panel, answers, [current]),
+    previous: sumDays(panel, answers, [previous]),
+  };
   const all = segments.filter(
-    (segment) => at(sums.current.answers, segment) + at(sums.previous.answers, segment) > 0,
+    (segment) => at(answered.current, segment) + at(answered.previous, segment) > 0,
   );
   const common = all.filter(
-    (segment) => at(sums.current.answers, segment) > 0 && at(sums.previous.answers, segment) > 0,
+    (segment) => at(answered.current, segment) > 0 && at(answered.previous, segment) > 0,
   );
   const comparable = dropChanged(comparison, common);
   const getLevels = (set: readonly number[]) => ({
@@ -68,13 +81,13 @@ export function explainDifference(
   const commonLevels = getLevels(common);
   const comparableLevels = getLevels(comparable);
   const { compared } = compareSegments(comparison, comparable);
-  const { before, after } = averageCompared(series, compared, series.sums);
+  const { before, after } = comparison.average(compared) ?? { before: 0, after: 0 };
   const [c1, c0] = [commonLevels.after ?? 0, commonLevels.before ?? 0];
   const [k1, k0] = [comparableLevels.after ?? 0, comparableLevels.before ?? 0];
   return {
     total: whole.after - whole.before,
     standardized: after - before,
-    parts: splitByKey(comparison, series, compared, getKey),
+    parts: splitByKey(comparison, counts, compared, getKey),
     added: whole.after - c1,
     removed: c0 - whole.before,
     notComparable: c1 - k1 - (c0 - k0),
@@ -82,30 +95,35 @@ export function explainDifference(
   };
 }
 
-interface PeriodSums {
-  answers: Float64Array;
-  sums: Float64Array;
+type PeriodSums = LevelCounts;
+
+function sumPeriod(panel: Panel, { parts, wholes }: LevelCounts, period: DayRange): PeriodSums {
+  return { parts: sumDays(panel, parts, [period]), wholes: sumDays(panel, wholes, [period]) };
 }
 
-function sumPeriod({ panel, answers, sums }: MetricSeries, period: DayRange): PeriodSums {
-  return { answers: sumDays(panel, answers, [period]), sums: sumDays(panel, sums, [period]) };
-}
-
-function getLevel({ answers, sums }: PeriodSums, segments: readonly number[]): number | null {
-  const count = total(segments, (segment) => at(answers, segment));
-  return count > 0 ? total(segments, (segment) => at(sums, segment)) / count : null;
+function getLevel({ parts, wholes }: PeriodSums, segments: readonly number[]): number | null {
+  const whole = total(segments, (segment) => at(wholes, segment));
+  return whole > 0 ? total(segments, (segment) => at(parts, segment)) / whole : null;
 }
 
 function splitByKey(
   comparison: Comparison,
-  series: MetricSeries,
+  counts: LevelCounts,
   compared: readonly ComparedSegment[],
   getKey: (segment: number) => string,
 ): DifferencePart[] {
   const noise = comparison.getNoise(comparison.activeSegments);
+  const average = (own: readonly ComparedSegment[]) => ({
+    parts: averageCompared(comparison, own, counts.parts),
+    wholes: averageCompared(comparison, own, counts.wholes),
+  });
+  const all = average(compared);
+  const ratio = all.wholes.before > 0 ? all.parts.before / all.wholes.before : 0;
   const groups = Map.groupBy(compared, ({ segment }) => getKey(segment));
   return [...groups].map(([key, own]) => {
-    const { before, after } = averageCompared(series, own, series.sums);
+    const { parts, wholes } = average(own);
+    const after = all.wholes.after > 0 ? (parts.after - ratio * wholes.after) / all.wholes.after : 0;
+    const before = all.wholes.before > 0 ? (parts.before - ratio * wholes.before) / all.wholes.before : 0;
     const difference = after - before;
     const halfWidth = getHalfWidth(computeVariance(noise, toWeighting(comparison, own)));
     return { key, difference, interval: { low: difference - halfWidth, high: difference + halfWidth } };

@@ -1,4 +1,4 @@
-import type { Interval } from '#lib/core/metric';
+import type { Interval, Verdict, VerdictReason } from '#lib/core/metric';
 import type { Comparison } from '#lib/dashboard/statistics/changes/comparison';
 import {
   type ComparedSegment,
@@ -10,23 +10,12 @@ import { computeVariance, type NumberVariance } from '#lib/dashboard/statistics/
 import { at, clamp, total } from '#lib/dashboard/statistics/numeric/arrays';
 import { getQuantile } from '#lib/dashboard/statistics/numeric/distributions';
 
-/** The meaning of the change of a metric. */
-export type ChangeVerdict = 'up' | 'down' | 'no clear change' | 'too early' | 'not comparable';
-
-/** Why a change cannot be judged. */
-export type VerdictReason =
-  | 'no common segments'
-  | 'models changed'
-  | 'few answers'
-  | 'weekdays differ'
-  | 'imprecise';
-
 /** The way in which the days of two periods are compared. */
 export type DayBasis = 'all days' | 'same weekdays' | 'weekdays differ';
 
 /** The change of a metric of a brand on a set of segments, with its verdict. */
 export interface JudgedChange {
-  verdict: ChangeVerdict;
+  verdict: Verdict;
   /** For the verdicts "too early" and "not comparable"; otherwise null. */
   reason: VerdictReason | null;
   /** Averages over the segments with answers in both periods, with the same weights. Null if there are none. */
@@ -41,8 +30,9 @@ export interface JudgedChange {
   basis: DayBasis | null;
   /** Engines that are left out because their model changed. */
   withoutEngines: readonly string[];
-  /** Number of prompts and answers that are compared. */
+  /** Number of prompts, segments and answers that are compared. */
   prompts: number;
+  segments: number;
   previousAnswers: number;
   currentAnswers: number;
 }
@@ -87,6 +77,7 @@ function judgeCompared(
     basis,
     withoutEngines,
     prompts: new Set(compared.map(({ segment }) => panel.promptIndexes[segment])).size,
+    segments: compared.length,
     ...counts,
     interval: null,
     precision: null,
@@ -140,6 +131,7 @@ function refuse(reason: VerdictReason): JudgedChange {
     basis: null,
     withoutEngines: [],
     prompts: 0,
+    segments: 0,
     previousAnswers: 0,
     currentAnswers: 0,
   };

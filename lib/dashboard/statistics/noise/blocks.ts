@@ -8,7 +8,7 @@ export interface Block extends DayRange {
 }
 
 /** Number of days before the (previous) period that noise is estimated from. */
-const historyDays = 182;
+export const historyDays = 182;
 
 /** Fewer blocks than this are not made longer than a day. */
 const minBlocks = 28;

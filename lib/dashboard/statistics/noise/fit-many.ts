@@ -35,7 +35,8 @@ export const fitRowNoise: NoiseFitter = (rows, spans, sizes = measureSizes(rows,
   return rows.map((series) => first && shareNoise(first, series, spans));
 };
 
-function shareNoise(fit: NoiseFit, series: MetricSeries, spans: readonly DayRange[]): NoiseFit {
+/** Returns the noise of a row that shares a fitted one, with its own variances of answers. */
+export function shareNoise(fit: NoiseFit, series: MetricSeries, spans: readonly DayRange[]): NoiseFit {
   const { panel } = series;
   const answers = sumDays(panel, series.answers, spans);
   const { spreads, means } = estimateSpreads(

@@ -1,4 +1,4 @@
-import { fitBrandNoise, type NoiseFitter } from '#lib/dashboard/statistics/noise/fit-many';
+import { fitBrandNoise, type NoiseFitter, shareNoise } from '#lib/dashboard/statistics/noise/fit-many';
 import type { NoiseFit } from '#lib/dashboard/statistics/noise/fit-noise';
 import { applyNoise, type PanelNoise, replaceSpreads } from '#lib/dashboard/statistics/noise/noise';
 import { add, at, total } from '#lib/dashboard/statistics/numeric/arrays';
@@ -49,6 +49,15 @@ export function fitRatioNoise(
     const noise = fits[index];
     return noise ? { noise, moments: measureMoments(ratio, spans) } : null;
   });
+}
+
+/** Returns the noise of a ratio that shares a fitted one, with its own variances of answers. */
+export function shareRatioNoise(
+  fit: NoiseFit,
+  ratio: RatioSeries,
+  spans: readonly DayRange[],
+): RatioNoiseFit {
+  return { noise: shareNoise(fit, linearize(ratio, spans), spans), moments: measureMoments(ratio, spans) };
 }
 
 /** Finds the segments of a panel in stored noise. */

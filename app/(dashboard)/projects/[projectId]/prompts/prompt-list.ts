@@ -101,7 +101,7 @@ function getSortValue(
   }
 }
 
-/** Returns the difference unless there was too little data to measure it. */
+/** Returns the difference unless it cannot be judged. */
 function getMeasuredDifference(change: Change | null): number | null {
-  return change && change.verdict !== 'not enough data' ? change.difference : null;
+  return change?.interval ? change.difference : null;
 }

@@ -1,0 +1,54 @@
+import { createSeriesReader, type NoisyMetric } from '#lib/dashboard/analytics/panel/metric-series';
+import type { ProjectPanel } from '#lib/dashboard/analytics/panel/project-panel';
+import { fitBrandNoise } from '#lib/dashboard/statistics/noise/fit-many';
+import type { NoiseFit } from '#lib/dashboard/statistics/noise/fit-noise';
+import type { DayRange } from '#lib/dashboard/statistics/panel/panel';
+import { fitRatioNoise, type RatioNoiseFit } from '#lib/dashboard/statistics/ratios/ratio-noise';
+
+/** The fitted noise of a metric of a brand. */
+export type MetricNoise = { kind: 'average'; fit: NoiseFit } | { kind: 'ratio'; fit: RatioNoiseFit };
+
+/** The fitted noise of a metric by ID of the brand, for those with answers. */
+export type BrandNoise = ReadonlyMap<string, MetricNoise>;
+
+export const noisyMetrics: readonly NoisyMetric[] = [
+  'visibility',
+  'shareOfVoice',
+  'shareOfVoiceWithBranded',
+  'position',
+  'trackedPosition',
+  'firstPlace',
+  'citationRate',
+  'citationShare',
+  'sentiment',
+];
+
+/**
+ * Estimates the noise of a metric of all brands of a project.
+ * @param panel with the days of the spans
+ */
+export function fitMetricNoise(
+  panel: ProjectPanel,
+  metric: NoisyMetric,
+  { brandIds, spans }: { brandIds: readonly string[]; spans: readonly DayRange[] },
+): BrandNoise {
+  const read = createSeriesReader(panel, brandIds);
+  const all = brandIds.map((id) => read(metric, id));
+  const averages = all.flatMap((entry) => (entry.kind === 'average' ? [entry.series] : []));
+  const ratios = all.flatMap((entry) => (entry.kind === 'ratio' ? [entry.series] : []));
+  const fits: (MetricNoise | null)[] =
+    averages.length > 0
+      ? fitBrandNoise(averages, spans).map((fit) => fit && { kind: 'average', fit })
+      : fitRatioNoise(ratios, spans).map((fit) => fit && { kind: 'ratio', fit });
+  return new Map(
+    brandIds.flatMap((id, index) => {
+      const noise = fits[index];
+      return noise ? [[id, noise] as const] : [];
+    }),
+  );
+}
+
+/** Returns the fit of the noise, which for a ratio is that of its average. */
+export function getFit(noise: MetricNoise): NoiseFit {
+  return noise.kind === 'ratio' ? noise.fit.noise : noise.fit;
+}

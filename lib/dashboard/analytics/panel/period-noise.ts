@@ -1,0 +1,230 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { addDays, type Period } from '#lib/core/time';
+import type { Periods } from '#lib/dashboard/analytics/filters/metric-filters';
+import { domainMetricNames, fitDomainNoise } from '#lib/dashboard/analytics/panel/domain-noise';
+import { type BrandNoise, fitMetricNoise, noisyMetrics } from '#lib/dashboard/analytics/panel/metric-noise';
+import type { NoisyMetric } from '#lib/dashboard/analytics/panel/metric-series';
+import { type PackedNoise, packNoise, unpackNoise } from '#lib/dashboard/analytics/panel/pack-noise';
+import {
+  addDomains,
+  type ProjectPanel,
+  readProjectPanel,
+} from '#lib/dashboard/analytics/panel/project-panel';
+import { isPublished, noFilters, selectScoringVersion } from '#lib/dashboard/counts/conditions';
+import { selectCounts } from '#lib/dashboard/counts/select-counts';
+import type { SentimentAvailability } from '#lib/dashboard/sentiment/availability';
+import { getChangeSpans, getLevelSpans, historyDays } from '#lib/dashboard/statistics/noise/blocks';
+import type { DayRange } from '#lib/dashboard/statistics/panel/panel';
+import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
+import { noiseFits } from '#lib/db/schema/noise-fits';
+
+/** The metrics of domains whose noise is stored. */
+export type DomainMetric = 'domainCitationRate' | 'domainCitationShare';
+
+/** Noise by metric, then by ID of the brand. */
+export type StoredNoise = ReadonlyMap<NoisyMetric | DomainMetric, BrandNoise>;
+
+/** The noise that the numbers of two periods need. */
+export interface PeriodNoise {
+  levels: StoredNoise;
+  /** Empty when nothing is compared. */
+  changes: StoredNoise;
+}
+
+/** A project whose noise is fitted. */
+export interface NoisyProject {
+  projectId: string;
+  /** All tracked brands. */
+  brandIds: readonly string[];
+  sentiment: SentimentAvailability;
+}
+
+/** A row of `noise_fits` to be stored. */
+export type NewNoiseFit = Omit<typeof noiseFits.$inferInsert, 'organizationId' | 'createdAt'>;
+
+/** Days whose noise is fitted: a period, or two that are compared. */
+interface FittedDays {
+  name: string;
+  lastDay: string;
+  /** Where the spans begin, without the history that is left out because there are no answers. */
+  earliest: string;
+  getSpans(panel: ProjectPanel): DayRange[];
+}
+
+const formatDays = ({ from, to }: Period) => `${from}..${to}`;
+
+function describeLevel(current: Period): FittedDays {
+  return {
+    name: formatDays(current),
+    lastDay: current.to,
+    earliest: addDays(current.from, -historyDays),
+    getSpans: (panel) => getLevelSpans(panel.getDays(current)),
+  };
+}
+
+function describeChange(current: Period, previous: Period): FittedDays {
+  return {
+    name: `${formatDays(previous)} ${formatDays(current)}`,
+    lastDay: current.to > previous.to ? current.to : previous.to,
+    earliest: addDays(previous.from, -historyDays),
+    getSpans: (panel) =>
+      getChangeSpans({ previous: panel.getDays(previous), current: panel.getDays(current) }),
+  };
+}
+
+/** Reads the stored noise of the periods of a page. @returns null if some of it is missing */
+export async function readStoredNoise(
+  context: Context,
+  projectId: string,
+  { current, previous }: Periods,
+): Promise<PeriodNoise | null> {
+  const level = formatDays(current);
+  const change = previous && describeChange(current, previous).name;
+  const { organizationId } = context;
+  const rows = await queryRows<{ days: string; metric: NoisyMetric | DomainMetric; noise: PackedNoise }>(
+    context.db,
+    sql`SELECT days, metric, noise FROM noise_fits WHERE ${isPublished(organizationId, projectId)}
+      AND days = ANY (${sql.param([level, change])}::text[])`,
+  );
+  const collect = (days: string | null): StoredNoise =>
+    new Map(
+      rows
+        .filter((row) => row.days === days)
+        .map(({ metric, noise }) => [metric, unpackNoise(noise)] as const),
+    );
+  const noise = { levels: collect(level), changes: collect(change) };
+  const isComplete = noise.levels.size > 0 && (change === null || noise.changes.size > 0);
+  return isComplete ? noise : null;
+}
+
+/**
+ * Fits the noise of some periods from the stored answers.
+ * @returns the noise of each period, and the rows that `storeNoise` stores
+ */
+export async function fitPeriodNoise(
+  context: Context,
+  { projectId, brandIds, sentiment }: NoisyProject,
+  periods: readonly Periods[],
+): Promise<{ noise: PeriodNoise[]; rows: NewNoiseFit[] }> {
+  const wanted = periods.map(({ current, previous }) => ({
+    level: describeLevel(current),
+    change: previous && describeChange(current, previous),
+  }));
+  const all = new Map(
+    wanted
+      .flatMap(({ level, change }) => (change ? [level, change] : [level]))
+      .map((days) => [days.name, days] as const),
+  );
+  const state = await readHistoryState(context, projectId);
+  const fitted = new Map<string, StoredNoise>();
+  const rows: NewNoiseFit[] = [];
+  const history = await readHistory(context, projectId, { days: [...all.values()], sentiment, ...state });
+  for (const days of all.values()) {
+    const byMetric = new Map<NoisyMetric | DomainMetric, BrandNoise>();
+    for (const metric of [...noisyMetrics, ...domainMetricNames]) {
+      // A fit takes up to a few hundred milliseconds, between which other requests are served.
+      await setImmediate();
+      const noise = history ? fitNoise(history, metric, { brandIds, days }) : new Map();
+      byMetric.set(metric, noise);
+      rows.push({
+        projectId,
+        scoringVersion: state.scoringVersion,
+        days: days.name,
+        lastDay: days.lastDay,
+        metric,
+        noise: packNoise(noise),
+      });
+    }
+    fitted.set(days.name, byMetric);
+  }
+  const get = (days: FittedDays | null): StoredNoise => (days && fitted.get(days.name)) ?? new Map();
+  return { noise: wanted.map(({ level, change }) => ({ levels: get(level), changes: get(change) })), rows };
+}
+
+function fitNoise(
+  { panel, domains }: History,
+  metric: NoisyMetric | DomainMetric,
+  { brandIds, days }: { brandIds: readonly string[]; days: FittedDays },
+): BrandNoise {
+  const spans = days.getSpans(panel);
+  return metric === 'domainCitationRate' || metric === 'domainCitationShare'
+    ? fitDomainNoise(panel, metric, { domains, spans })
+    : fitMetricNoise(panel, metric, { brandIds, spans });
+}
+
+/** Stores fitted noise, unless someone else has just stored it. */
+export async function storeNoise(
+  { db, organizationId }: Pick<Context, 'db' | 'organizationId'>,
+  rows: readonly NewNoiseFit[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await db
+    .insert(noiseFits)
+    .values(rows.map((row) => ({ ...row, organizationId })))
+    .onConflictDoNothing();
+}
+
+async function readHistoryState(
+  { db, organizationId }: Context,
+  projectId: string,
+): Promise<{ scoringVersion: number; firstDay: string | null }> {
+  const [row] = await queryRows<{ scoringVersion: number | null; firstDay: string | null }>(
+    db,
+    sql`SELECT ${selectScoringVersion(organizationId, projectId)} AS "scoringVersion",
+      (SELECT min(day)::text FROM daily_answers WHERE ${isPublished(organizationId, projectId)} AND answered > 0) AS "firstDay"`,
+  );
+  return { scoringVersion: row?.scoringVersion ?? 0, firstDay: row?.firstDay ?? null };
+}
+
+/** The days from which noise is fitted. */
+interface History {
+  panel: ProjectPanel;
+  /** The most cited ones. */
+  domains: readonly string[];
+}
+
+/** Number of domains from which the noise of all domains is fitted. */
+const fittedDomains = 5;
+
+/** Reads the days from which noise is fitted; null without answers. They begin with the first day with answers. */
+async function readHistory(
+  context: Context,
+  projectId: string,
+  {
+    days,
+    sentiment,
+    firstDay,
+  }: { days: readonly FittedDays[]; sentiment: SentimentAvailability; firstDay: string | null },
+): Promise<History | null> {
+  if (firstDay === null) return null;
+  const earliest = days.map((own) => own.earliest).sort()[0] ?? firstDay;
+  const from = earliest > firstDay ? earliest : firstDay;
+  const to = days.map(({ lastDay }) => lastDay).reduce((last, day) => (day > last ? day : last), from);
+  const periods = { history: { from, to } };
+  const panel = await readProjectPanel(context, projectId, { periods, sentiment });
+  const domains = await readMostCited(context, projectId, periods);
+  await addDomains(context, panel, { projectId, periods, domains });
+  return { panel, domains };
+}
+
+async function readMostCited(
+  context: Context,
+  projectId: string,
+  periods: { history: Period },
+): Promise<string[]> {
+  const counts = selectCounts(context, {
+    of: 'domains',
+    by: ['domain'],
+    counts: ['citations'],
+    filters: { ...noFilters, projectId },
+    periods,
+  });
+  const rows = await queryRows<{ domain: string }>(
+    context.db,
+    sql`SELECT domain FROM ${counts} counts WHERE citations > 0
+      ORDER BY citations DESC, domain LIMIT ${fittedDomains}`,
+  );
+  return rows.map(({ domain }) => domain);
+}
