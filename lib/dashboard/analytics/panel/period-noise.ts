@@ -126,15 +126,16 @@ export async function fitPeriodNoise(
     for (const metric of [...noisyMetrics, ...domainMetricNames]) {
       // A fit takes up to a few hundred milliseconds, between which other requests are served.
       await setImmediate();
-      const noise = history ? fitNoise(history, metric, { brandIds, days }) : new Map();
-      byMetric.set(metric, noise);
+      const noise = packNoise(history ? fitNoise(history, metric, { brandIds, days }) : new Map());
+      // Unpacked, so that the numbers are exactly those of the stored noise.
+      byMetric.set(metric, unpackNoise(noise));
       rows.push({
         projectId,
         scoringVersion: state.scoringVersion,
         days: days.name,
         lastDay: days.lastDay,
         metric,
-        noise: packNoise(noise),
+        noise,
       });
     }
     fitted.set(days.name, byMetric);

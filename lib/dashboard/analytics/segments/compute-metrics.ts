@@ -169,8 +169,14 @@ function countIndependentAnswers(
 ): number {
   if (independentAnswers !== null) return independentAnswers;
   const counted = sumCounts(segments, denominator);
-  const spread = sumCounts(segments, squares ?? numerator) / counted - value ** 2;
-  return variance > 0 ? Math.min(counted, Math.max(0, spread) / variance) : counted;
+  if (variance === 0) return counted;
+  if (squares) {
+    const spread = sumCounts(segments, squares) / counted - value ** 2;
+    return Math.min(counted, Math.max(0, spread) / variance);
+  }
+  // One answer of each kind is added, so that a share of 0 or 1 has a spread.
+  const share = (sumCounts(segments, numerator) + 1) / (counted + 2);
+  return Math.min(counted, (share * (1 - share)) / variance);
 }
 
 function sumCounts(segments: readonly Segment[], count: keyof MetricCounts): number {
