@@ -201,6 +201,9 @@ function describeCause(cause: ChangePart['cause'], explanation: ChangeExplanatio
   }
 }
 
+const maxEngineCountries = 4;
+
+/** Formats a sentence about engines in countries; none without any. */
 function formatEngineCountries(
   engineCountries: readonly EngineCountry[],
   format: (parameters: { items: string }) => string,
