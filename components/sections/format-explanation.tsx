@@ -1,4 +1,4 @@
-import { formatCountryInSentence, formatCountry } from '#lib/contract/country-names';
+import { formatCountry, formatCountryInSentence } from '#lib/contract/country-names';
 import { getEngineName } from '#lib/contract/engines';
 import { formatList } from '#lib/core/lists';
 import { defineMessages } from '#lib/core/messages';

@@ -8,6 +8,7 @@ import * as browserErrors from '#lib/db/schema/browser-errors';
 import * as credits from '#lib/db/schema/credits';
 import * as emails from '#lib/db/schema/emails';
 import * as monthlyRollups from '#lib/db/schema/monthly-rollups';
+import * as noiseFits from '#lib/db/schema/noise-fits';
 import * as organizations from '#lib/db/schema/organizations';
 import * as printTokens from '#lib/db/schema/print-tokens';
 import * as projects from '#lib/db/schema/projects';
@@ -25,6 +26,7 @@ export const measurementTables = {
   ...alerts,
   ...answers,
   ...monthlyRollups,
+  ...noiseFits,
   ...projects,
   ...runs,
   ...sentiment,

@@ -3,6 +3,13 @@ import { evaluateAlerts, evaluateAlertsJob } from '#lib/dashboard/alerts/evaluat
 import { sendAlertMessagesJob } from '#lib/dashboard/alerts/messages/queue-notice';
 import { sendAlertMessages } from '#lib/dashboard/alerts/messages/send-messages';
 import {
+  fitNoiseJob,
+  fitProjectNoise,
+  startNoiseFits,
+  startNoiseFitsCron,
+  startNoiseFitsJob,
+} from '#lib/dashboard/analytics/panel/fit-project-noise';
+import {
   backfillDemo,
   backfillDemoJob,
   type GenerateAnswer,
@@ -75,7 +82,8 @@ export function createJobHandlers({
       async (_, { signal }) => {
         await startRescoringsOnce();
         const { completedRuns } = await ingestAnswers({ db, clock, compileScorer }, signal);
-        for (const { organizationId, kind } of completedRuns) {
+        for (const { organizationId, projectId, kind } of completedRuns) {
+          await enqueue(db, fitNoiseJob, { organizationId, projectId }, { key: projectId });
           if (kind !== 'backfill') continue;
           await enqueue(db, backfillDemoJob, { organizationId }, { key: organizationId });
         }
@@ -96,9 +104,14 @@ export function createJobHandlers({
     defineHandler(sumMonthsJob, (_, { signal }) => sumMonths({ db, clock }, signal), everyMinute),
     defineHandler(reconcileRunsJob, () => reconcileRuns({ db, clock }), everyMinute),
     defineHandler(runDueSchedulesJob, () => runDueSchedules({ db, clock }), everyMinute),
-    defineHandler(rescoreProjectJob, ({ organizationId, projectId }, { signal }) =>
-      rescoreProject(asOperator(organizationId), { projectId, signal }),
+    defineHandler(rescoreProjectJob, async ({ organizationId, projectId }, { signal }) => {
+      await rescoreProject(asOperator(organizationId), { projectId, signal });
+      await enqueue(db, fitNoiseJob, { organizationId, projectId }, { key: projectId });
+    }),
+    defineHandler(fitNoiseJob, ({ organizationId, projectId }) =>
+      fitProjectNoise(asOperator(organizationId), projectId),
     ),
+    defineHandler(startNoiseFitsJob, () => startNoiseFits({ db, clock }), startNoiseFitsCron),
     defineHandler(
       resumeRescoringsJob,
       async () => {

@@ -19,6 +19,7 @@ import type { Database } from '#lib/db/database';
 import { hasValues } from '#lib/db/has-values';
 import { answerSources, answers, mentions } from '#lib/db/schema/answers';
 import { rollupTables } from '#lib/db/schema/monthly-rollups';
+import { noiseFits } from '#lib/db/schema/noise-fits';
 import { projects } from '#lib/db/schema/projects';
 import { reports } from '#lib/db/schema/reports';
 import { sentimentClassifiers } from '#lib/db/schema/sentiment';
@@ -220,7 +221,7 @@ export const deleteProject = defineOperation({
         .delete(table)
         .where(sql`(${table.organizationId}, ${requestedAt}, ${answerId}) IN ${answerKeys}`);
     }
-    for (const table of [answers, ...rollupTables, reports]) {
+    for (const table of [answers, ...rollupTables, noiseFits, reports]) {
       await db.delete(table).where(hasValues(table, key));
     }
     await db.delete(projects).where(hasValues(projects, { organizationId, id: projectId }));

@@ -4,6 +4,7 @@ import type { Context } from '#lib/db/context';
 import { hasValues } from '#lib/db/has-values';
 import { withOrganization } from '#lib/db/organization-scope';
 import { rollupTables } from '#lib/db/schema/monthly-rollups';
+import { noiseFits } from '#lib/db/schema/noise-fits';
 import { projects, rescoreJobs } from '#lib/db/schema/projects';
 import { statement } from '#lib/db/statement';
 
@@ -54,7 +55,7 @@ export async function deleteOldScorings(
   }
   const publishedVersion = sql`(SELECT ${projects.scoringVersion} FROM ${projects}
     WHERE ${projects.organizationId} = ${organizationId} AND ${projects.id} = ${projectId})`;
-  for (const table of rollupTables) {
+  for (const table of [...rollupTables, noiseFits]) {
     const isOld = and(
       hasValues(table, { organizationId, projectId }),
       lt(table.scoringVersion, publishedVersion),

@@ -274,13 +274,14 @@ export async function completeItems(db: Database, ended: readonly EndedItem[], n
 }
 
 export interface CompletedRun extends RunKey {
+  projectId: string;
   kind: string;
 }
 
 const complete = statement({
   name: 'complete-runs',
   parameters: { given: [{ organizationId: 'uuid', runId: 'uuid' }], now: 'timestamptz' },
-  row: rowOf<CompletedRun>({ organizationId: 'uuid', runId: 'uuid', kind: 'text' }),
+  row: rowOf<CompletedRun>({ organizationId: 'uuid', runId: 'uuid', projectId: 'uuid', kind: 'text' }),
   text: `
     UPDATE runs SET status = 'completed', completed_at = :now
     FROM :given
@@ -289,7 +290,7 @@ const complete = statement({
         SELECT FROM run_items items WHERE items.organization_id = runs.organization_id
           AND items.run_id = runs.id AND items.status IN ('pending', 'sent')
       )
-    RETURNING runs.organization_id AS "organizationId", runs.id AS "runId", runs.kind`,
+    RETURNING runs.organization_id AS "organizationId", runs.id AS "runId", runs.project_id AS "projectId", runs.kind`,
 });
 
 /**

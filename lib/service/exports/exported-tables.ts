@@ -37,6 +37,7 @@ const contents = {
   monthlyAnswers: 'sums of daily_answers',
   monthlyBrands: 'sums of daily_brands',
   monthlyDomains: 'sums of daily_domains',
+  noiseFits: 'estimated from the answers',
   organizationBranding: true,
   printTokens: 'secrets that expire within a minute',
   projectBudgets: true,

@@ -113,7 +113,7 @@ test('counts each run item once despite duplicates and concurrent ingestion, and
   }
   const outcomes = await Promise.all(Array.from({ length: 6 }, () => ingestAnswers(context)));
   expect(outcomes.flatMap(({ completedRuns }) => completedRuns)).toEqual([
-    { organizationId: context.organizationId, runId, kind: 'manual' },
+    { organizationId: context.organizationId, runId, projectId: project.id, kind: 'manual' },
   ]);
   const progress = await getRunProgress(context, { runId });
   expect(progress).toMatchObject({ status: 'completed', total: 80, sent: 0, pending: 0 });

@@ -3,8 +3,8 @@ import {
   groupByPrompt,
   type PromptEngineCounts,
 } from '#lib/dashboard/analytics/competitors/prompt-engine-counts';
-import { computeShare } from '#lib/dashboard/analytics/segments/compute-share';
 import type { PanelStatistics } from '#lib/dashboard/analytics/panel/panel-statistics';
+import { computeShare } from '#lib/dashboard/analytics/segments/compute-share';
 import type { Segment } from '#lib/dashboard/analytics/segments/count-segments';
 import { type ProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
 

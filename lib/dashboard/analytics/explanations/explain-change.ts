@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { notFound } from '#lib/core/errors';
+import { explanationGroupSchema, groupChange } from '#lib/dashboard/analytics/explanations/group-change';
 import {
   changedSourceSchema,
   readChangedSources,
 } from '#lib/dashboard/analytics/explanations/read-changed-sources';
-import { explanationGroupSchema, groupChange } from '#lib/dashboard/analytics/explanations/group-change';
 import { type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { chooseSegments } from '#lib/dashboard/analytics/panel/choose-segments';
 import { getNoisyMetric, selectSegments } from '#lib/dashboard/analytics/segments/compute-metrics';

@@ -55,6 +55,8 @@ interface FittedDays {
 
 const formatDays = ({ from, to }: Period) => `${from}..${to}`;
 
+const getLastDay = (days: readonly [string, ...string[]]): string => days.toSorted().at(-1) ?? days[0];
+
 function describeLevel(current: Period): FittedDays {
   return {
     name: formatDays(current),
@@ -67,7 +69,7 @@ function describeLevel(current: Period): FittedDays {
 function describeChange(current: Period, previous: Period): FittedDays {
   return {
     name: `${formatDays(previous)} ${formatDays(current)}`,
-    lastDay: current.to > previous.to ? current.to : previous.to,
+    lastDay: getLastDay([current.to, previous.to]),
     earliest: addDays(previous.from, -historyDays),
     getSpans: (panel) =>
       getChangeSpans({ previous: panel.getDays(previous), current: panel.getDays(current) }),
@@ -202,7 +204,7 @@ async function readHistory(
   if (firstDay === null) return null;
   const earliest = days.map((own) => own.earliest).sort()[0] ?? firstDay;
   const from = earliest > firstDay ? earliest : firstDay;
-  const to = days.map(({ lastDay }) => lastDay).reduce((last, day) => (day > last ? day : last), from);
+  const to = getLastDay([from, ...days.map(({ lastDay }) => lastDay)]);
   const periods = { history: { from, to } };
   const panel = await readProjectPanel(context, projectId, { periods, sentiment });
   const domains = await readMostCited(context, projectId, periods);

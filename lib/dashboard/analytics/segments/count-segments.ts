@@ -1,6 +1,6 @@
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import type { ProjectPanel, SubjectCount } from '#lib/dashboard/analytics/panel/project-panel';
 import type { PanelPeriods, PanelStatistics } from '#lib/dashboard/analytics/panel/panel-statistics';
+import type { ProjectPanel, SubjectCount } from '#lib/dashboard/analytics/panel/project-panel';
 import { type MetricCounts, zeroCounts } from '#lib/dashboard/analytics/segments/metric-definitions';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import {

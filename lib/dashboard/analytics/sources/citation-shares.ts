@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Metric } from '#lib/core/metric';
 import { getPeriods } from '#lib/dashboard/analytics/filters/metric-filters';
 import { computeShare } from '#lib/dashboard/analytics/segments/compute-share';
-import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import type { Segment } from '#lib/dashboard/analytics/segments/count-segments';
+import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import {
   type CountInput,
   getSegmentKey,

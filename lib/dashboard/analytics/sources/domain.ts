@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import type { Metric, Rate } from '#lib/core/metric';
 import { listDays } from '#lib/core/time';
 import { buildFilterSql } from '#lib/dashboard/analytics/filters/filter-sql';
-import { readPromptTexts } from '#lib/dashboard/prompts/read-prompt-texts';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { computeMetric } from '#lib/dashboard/analytics/segments/compute-metrics';
 import { computeShare } from '#lib/dashboard/analytics/segments/compute-share';
@@ -21,6 +20,7 @@ import {
   readDomains,
   type SourceDomain,
 } from '#lib/dashboard/analytics/sources/top-sources';
+import { readPromptTexts } from '#lib/dashboard/prompts/read-prompt-texts';
 import type { Context } from '#lib/db/context';
 import { queryRows } from '#lib/db/query-rows';
 
