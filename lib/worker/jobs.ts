@@ -2,13 +2,7 @@ import { requestSchemas } from '#lib/contract/requests';
 import { evaluateAlerts, evaluateAlertsJob } from '#lib/dashboard/alerts/evaluate-alerts';
 import { sendAlertMessagesJob } from '#lib/dashboard/alerts/messages/queue-notice';
 import { sendAlertMessages } from '#lib/dashboard/alerts/messages/send-messages';
-import {
-  fitNoiseJob,
-  fitProjectNoise,
-  startNoiseFits,
-  startNoiseFitsCron,
-  startNoiseFitsJob,
-} from '#lib/dashboard/analytics/panel/fit-project-noise';
+import { fitNoiseJob, fitProjectNoise } from '#lib/dashboard/analytics/panel/fit-project-noise';
 import {
   backfillDemo,
   backfillDemoJob,
@@ -111,7 +105,6 @@ export function createJobHandlers({
     defineHandler(fitNoiseJob, ({ organizationId, projectId }) =>
       fitProjectNoise(asOperator(organizationId), projectId),
     ),
-    defineHandler(startNoiseFitsJob, () => startNoiseFits({ db, clock }), startNoiseFitsCron),
     defineHandler(
       resumeRescoringsJob,
       async () => {

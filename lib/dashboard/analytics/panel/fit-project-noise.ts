@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { presetDays } from '#lib/contract/filters/page-filters';
-import { toDay } from '#lib/core/days';
-import { addDays, getPreviousCalendarPeriod, listCalendarPeriods } from '#lib/core/time';
+import { getStartOfDay, toDay } from '#lib/core/days';
+import { addDays, countDays, getPreviousCalendarPeriod, listCalendarPeriods } from '#lib/core/time';
 import { selectPublishedBrands } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { Periods } from '#lib/dashboard/analytics/filters/metric-filters';
 import { fitPeriodNoise, storeNoise } from '#lib/dashboard/analytics/panel/period-noise';
@@ -12,7 +12,7 @@ import type { Context } from '#lib/db/context';
 import { withOrganization } from '#lib/db/organization-scope';
 import { queryRows } from '#lib/db/query-rows';
 import { statement } from '#lib/db/statement';
-import { defineJob, definePeriodicJob, enqueue } from '#lib/queue/jobs';
+import { defineJob, enqueue } from '#lib/queue/jobs';
 
 /** Fits the noise of a project again, after a run or at the beginning of a day. */
 export const fitNoiseJob = defineJob({
@@ -22,10 +22,6 @@ export const fitNoiseJob = defineJob({
   retries: 2,
   expireSeconds: 10 * 60,
 });
-
-/** Starts fits for projects whose day has begun; runs every 15 minutes, as often as a day begins somewhere. */
-export const startNoiseFitsJob = definePeriodicJob('start-noise-fits');
-export const startNoiseFitsCron = '*/15 * * * *';
 
 /** Calendar periods whose noise is fitted before anybody asks for them. */
 const offeredCalendarPeriods = new Set<string>(['this-month', 'last-month']);
@@ -45,9 +41,13 @@ export function listOfferedPeriods(today: string): Periods[] {
   return [...presets, ...calendar];
 }
 
+/** How long a project without answers is fitted again each day. */
+const idleDays = 35;
+
 /**
  * Fits the noise of the periods that pages offer, and replaces what is stored. Noise of other periods that contain the newest
- * answers is deleted; a page fits it again when it is shown.
+ * answers is deleted; a page fits it again when it is shown. The next fit is enqueued for the beginning of the next day, when
+ * the periods move.
  */
 export async function fitProjectNoise(context: Context, projectId: string): Promise<void> {
   const fitted = await withOrganization(
@@ -59,12 +59,17 @@ export async function fitProjectNoise(context: Context, projectId: string): Prom
       const today = toDay(context.clock.now(), project.timeZone);
       const periods = listOfferedPeriods(today);
       const { rows } = await fitPeriodNoise(tx, { projectId, brandIds, sentiment }, periods);
-      return { rows, today };
+      return {
+        rows,
+        today,
+        isActive: project.lastRunAt !== null && countDays(project.lastRunAt, today) <= idleDays,
+        timeZone: project.timeZone,
+      };
     },
     { snapshot: true },
   );
   if (!fitted) return;
-  const { rows, today } = fitted;
+  const { rows, today, isActive, timeZone } = fitted;
   await withOrganization(context, async (tx) => {
     // A run can begin before midnight and end after it.
     const firstChanged = addDays(today, -1);
@@ -75,6 +80,16 @@ export async function fitProjectNoise(context: Context, projectId: string): Prom
       days: [...new Set(rows.map(({ days }) => days))],
     });
     await storeNoise(tx, rows);
+    if (!isActive) return;
+    const nextDay = getStartOfDay(addDays(today, 1), timeZone);
+    const delaySeconds = Math.max(0, nextDay.getTime() - context.clock.now().getTime()) / 1000;
+    const { organizationId } = tx;
+    await enqueue(
+      tx.db,
+      fitNoiseJob,
+      { organizationId, projectId },
+      { key: `${projectId} day`, delaySeconds },
+    );
   });
 }
 
@@ -90,6 +105,8 @@ const deleteNoise = statement({
 
 interface ProjectRow {
   timeZone: string;
+  /** The day of the last run; null without any. */
+  lastRunAt: string | null;
   brands: { id: string }[] | null;
   sentiment: SentimentAvailability | null;
 }
@@ -97,45 +114,19 @@ interface ProjectRow {
 async function readProject({ db, organizationId }: Context, projectId: string) {
   const [row] = await queryRows<ProjectRow & Record<string, unknown>>(
     db,
-    sql`SELECT time_zone AS "timeZone", ${selectPublishedBrands(organizationId, projectId)} AS brands,
+    sql`SELECT time_zone AS "timeZone",
+        (SELECT max(requested_at)::date::text FROM runs
+         WHERE runs.organization_id = ${organizationId} AND runs.project_id = ${projectId}) AS "lastRunAt",
+        ${selectPublishedBrands(organizationId, projectId)} AS brands,
         ${selectSentimentAvailability(organizationId, projectId)} AS sentiment
       FROM projects WHERE organization_id = ${organizationId} AND id = ${projectId}`,
   );
   if (!row) return null;
-  const { timeZone, brands, sentiment } = row;
+  const { timeZone, lastRunAt, brands, sentiment } = row;
   return {
     timeZone,
+    lastRunAt,
     brandIds: (brands ?? []).map(({ id }) => id),
     sentiment: sentiment ?? noSentiment,
   };
-}
-
-/** Projects with a run in the last days whose 28 days up to today have no noise yet. */
-const listProjectsToFit = statement({
-  name: 'list-projects-to-fit',
-  parameters: { now: 'timestamptz' },
-  row: { organizationId: 'uuid', projectId: 'uuid' },
-  isPrepared: false,
-  text: `
-    SELECT projects.organization_id AS "organizationId", projects.id AS "projectId"
-    FROM projects CROSS JOIN LATERAL (SELECT (:now::timestamptz AT TIME ZONE projects.time_zone)::date AS day) today
-    WHERE EXISTS (
-        SELECT FROM runs WHERE runs.organization_id = projects.organization_id AND runs.project_id = projects.id
-          AND runs.requested_at > :now::timestamptz - interval '35 days'
-      )
-      AND NOT EXISTS (
-        SELECT FROM noise_fits WHERE noise_fits.organization_id = projects.organization_id
-          AND noise_fits.project_id = projects.id AND noise_fits.scoring_version = projects.scoring_version
-          AND noise_fits.days = (today.day - 27)::text || '..' || today.day::text
-      )
-      AND NOT EXISTS (
-        SELECT FROM organizations WHERE organizations.id = projects.organization_id AND deletes_at IS NOT NULL
-      )`,
-});
-
-/** Enqueues fits for projects whose day has begun, or whose answers were rescored. @returns the number of projects */
-export async function startNoiseFits({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<number> {
-  const projects = await listProjectsToFit(db, { now: clock.now() });
-  for (const project of projects) await enqueue(db, fitNoiseJob, project, { key: project.projectId });
-  return projects.length;
 }
