@@ -1,6 +1,6 @@
 import { describeError } from '#lib/core/errors';
 
-// npm run bench -- http|dashboard|long-periods|ingest|lighthouse|pipeline|costs|scaling|migration|mentions|positions|alerts|weight
+// npm run bench -- http|dashboard|long-periods|ingest|lighthouse|pipeline|costs|scaling|migration|mentions|positions|alerts|verdicts|weight
 const benchmarks: Record<string, () => Promise<string>> = {
   http: async () => (await import('#scripts/bench/http/main')).benchHttp(),
   dashboard: async () => (await import('#scripts/bench/dashboard/main')).benchDashboard(),
@@ -14,6 +14,7 @@ const benchmarks: Record<string, () => Promise<string>> = {
   positions: async () => (await import('#scripts/bench/positions')).benchPositions(),
   mentions: async () => (await import('#scripts/bench/bench-mentions')).benchMentions(),
   alerts: async () => (await import('#scripts/bench/alerts')).benchAlerts(),
+  verdicts: async () => (await import('#scripts/bench/verdicts/main')).benchVerdicts(),
   weight: async () => (await import('#scripts/bench/weight')).benchWeight(),
 };
 

@@ -20,7 +20,7 @@ test.each([
     'scripts/bench/main.ts',
     ['--help'],
     0,
-    /^Usage: npm run bench -- http\|dashboard\|long-periods\|ingest\|lighthouse\|pipeline\|migration\|costs\|scaling\|positions\|mentions\|alerts\|weight\n$/,
+    /^Usage: npm run bench -- http\|dashboard\|long-periods\|ingest\|lighthouse\|pipeline\|migration\|costs\|scaling\|positions\|mentions\|alerts\|verdicts\|weight\n$/,
   ],
   ['scripts/bench/main.ts', ['speed'], 1, /^There is no benchmark called "speed"\. Usage: /],
   ['lib/cli/main.ts', ['--help'], 0, /^Usage: npm run --silent cli/],

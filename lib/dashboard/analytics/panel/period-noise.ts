@@ -101,14 +101,19 @@ export async function readStoredNoise(
   return isComplete ? noise : null;
 }
 
+/** All metrics whose noise is fitted. */
+const fittedMetrics: readonly (NoisyMetric | DomainMetric)[] = [...noisyMetrics, ...domainMetricNames];
+
 /**
  * Fits the noise of some periods from the stored answers.
+ * @param metrics all by default
  * @returns the noise of each period, and the rows that `storeNoise` stores
  */
 export async function fitPeriodNoise(
   context: Context,
   { projectId, brandIds, sentiment }: NoisyProject,
   periods: readonly Periods[],
+  metrics = fittedMetrics,
 ): Promise<{ noise: PeriodNoise[]; rows: NewNoiseFit[] }> {
   const wanted = periods.map(({ current, previous }) => ({
     level: describeLevel(current),
@@ -125,7 +130,7 @@ export async function fitPeriodNoise(
   const history = await readHistory(context, projectId, { days: [...all.values()], sentiment, ...state });
   for (const days of all.values()) {
     const byMetric = new Map<NoisyMetric | DomainMetric, BrandNoise>();
-    for (const metric of [...noisyMetrics, ...domainMetricNames]) {
+    for (const metric of metrics) {
       // A fit takes up to a few hundred milliseconds, between which other requests are served.
       await setImmediate();
       const noise = packNoise(history ? fitNoise(history, metric, { brandIds, days }) : new Map());
