@@ -54,7 +54,8 @@ export async function fitProjectNoise(context: Context, projectId: string): Prom
     context,
     async (tx) => {
       const project = await readProject(tx, projectId);
-      if (!project) return null;
+      // Each run of a backfill adds older answers; the last one is followed by a fit.
+      if (!project || project.isBackfilling) return null;
       const { brandIds, sentiment } = project;
       const today = toDay(context.clock.now(), project.timeZone);
       const periods = listOfferedPeriods(today);
@@ -100,13 +101,16 @@ const deleteNoise = statement({
   text: `
     DELETE FROM noise_fits
     WHERE organization_id = :organizationId AND project_id = :projectId
-      AND (last_day >= :firstChanged OR days = ANY (:days) OR created_at < now() - interval '30 days')`,
+      AND (last_day >= :firstChanged OR days = ANY (:days) OR created_at < now() - interval '30 days'
+        OR created_at < (SELECT max(completed_at) FROM runs WHERE runs.organization_id = :organizationId
+          AND runs.project_id = :projectId AND runs.kind = 'backfill'))`,
 });
 
 interface ProjectRow {
   timeZone: string;
   /** The day of the last run; null without any. */
   lastRunAt: string | null;
+  isBackfilling: boolean;
   brands: { id: string }[] | null;
   sentiment: SentimentAvailability | null;
 }
@@ -117,15 +121,18 @@ async function readProject({ db, organizationId }: Context, projectId: string) {
     sql`SELECT time_zone AS "timeZone",
         (SELECT max(requested_at)::date::text FROM runs
          WHERE runs.organization_id = ${organizationId} AND runs.project_id = ${projectId}) AS "lastRunAt",
+        EXISTS (SELECT FROM runs WHERE runs.organization_id = ${organizationId} AND runs.project_id = ${projectId}
+          AND runs.kind = 'backfill' AND runs.status <> 'completed') AS "isBackfilling",
         ${selectPublishedBrands(organizationId, projectId)} AS brands,
         ${selectSentimentAvailability(organizationId, projectId)} AS sentiment
       FROM projects WHERE organization_id = ${organizationId} AND id = ${projectId}`,
   );
   if (!row) return null;
-  const { timeZone, lastRunAt, brands, sentiment } = row;
+  const { timeZone, lastRunAt, isBackfilling, brands, sentiment } = row;
   return {
     timeZone,
     lastRunAt,
+    isBackfilling,
     brandIds: (brands ?? []).map(({ id }) => id),
     sentiment: sentiment ?? noSentiment,
   };
