@@ -1,5 +1,14 @@
-import { type BrandNoise, getFit, type MetricNoise } from '#lib/dashboard/analytics/panel/metric-noise';
-import { createSeriesReader, type PanelSeries } from '#lib/dashboard/analytics/panel/metric-series';
+import {
+  type BrandNoise,
+  getFit,
+  type MetricNoise,
+  type NoiseSpans,
+} from '#lib/dashboard/analytics/panel/metric-noise';
+import {
+  createSeriesReader,
+  type PanelSeries,
+  type SeriesReader,
+} from '#lib/dashboard/analytics/panel/metric-series';
 import type { NoiseByMetric, PanelPeriods } from '#lib/dashboard/analytics/panel/panel-statistics';
 import type { DomainMetric, PeriodNoise, StoredNoise } from '#lib/dashboard/analytics/panel/period-noise';
 import type { ProjectPanel } from '#lib/dashboard/analytics/panel/project-panel';
@@ -21,19 +30,18 @@ const sharedName = 'domains';
 
 /**
  * Estimates the noise of a metric of domains: that of the most cited one, with the next four as others.
- * @param panel with the days of the spans and the counts of these domains
+ * @param read returns the series of a panel with the days of the spans and the counts of these domains
  */
 export function fitDomainNoise(
-  panel: ProjectPanel,
+  read: SeriesReader,
   metric: DomainMetric,
-  { domains, spans }: { domains: readonly string[]; spans: readonly DayRange[] },
+  { domains, spans, designs }: NoiseSpans & { domains: readonly string[] },
 ): BrandNoise {
-  const read = createSeriesReader(panel, domains);
   const entries = domains.map((domain) => read(domainMetrics[metric], domain));
   const averages = entries.flatMap((entry) => (entry.kind === 'average' ? [entry.series] : []));
   const ratios = entries.flatMap((entry) => (entry.kind === 'ratio' ? [entry.series] : []));
-  const [average] = averages.length > 0 ? fitRowNoise(averages, spans) : [];
-  const [ratio] = ratios.length > 0 ? fitRatioNoise(ratios, spans, fitRowNoise) : [];
+  const [average] = averages.length > 0 ? fitRowNoise(averages, spans, { designs }) : [];
+  const [ratio] = ratios.length > 0 ? fitRatioNoise(ratios, spans, fitRowNoise, designs) : [];
   const noise: MetricNoise | null = average
     ? { kind: 'average', fit: average }
     : ratio

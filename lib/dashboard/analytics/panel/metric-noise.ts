@@ -1,7 +1,6 @@
-import { createSeriesReader, type NoisyMetric } from '#lib/dashboard/analytics/panel/metric-series';
-import type { ProjectPanel } from '#lib/dashboard/analytics/panel/project-panel';
+import type { NoisyMetric, SeriesReader } from '#lib/dashboard/analytics/panel/metric-series';
 import { fitBrandNoise } from '#lib/dashboard/statistics/noise/fit-many';
-import type { NoiseFit } from '#lib/dashboard/statistics/noise/fit-noise';
+import type { NoiseFit, RunDesigns } from '#lib/dashboard/statistics/noise/fit-noise';
 import type { DayRange } from '#lib/dashboard/statistics/panel/panel';
 import { fitRatioNoise, type RatioNoiseFit } from '#lib/dashboard/statistics/ratios/ratio-noise';
 
@@ -23,23 +22,30 @@ export const noisyMetrics: readonly NoisyMetric[] = [
   'sentiment',
 ];
 
+/** The days from which noise is fitted, with what all metrics share. */
+export interface NoiseSpans {
+  spans: readonly DayRange[];
+  designs: RunDesigns;
+}
+
 /**
  * Estimates the noise of a metric of all brands of a project.
- * @param panel with the days of the spans
+ * @param read returns the series of a panel with the days of the spans
  */
 export function fitMetricNoise(
-  panel: ProjectPanel,
+  read: SeriesReader,
   metric: NoisyMetric,
-  { brandIds, spans }: { brandIds: readonly string[]; spans: readonly DayRange[] },
+  { brandIds, spans, designs }: NoiseSpans & { brandIds: readonly string[] },
 ): BrandNoise {
-  const read = createSeriesReader(panel, brandIds);
   const all = brandIds.map((id) => read(metric, id));
   const averages = all.flatMap((entry) => (entry.kind === 'average' ? [entry.series] : []));
   const ratios = all.flatMap((entry) => (entry.kind === 'ratio' ? [entry.series] : []));
+  // Most projects have no sentiment.
+  if (ratios.length > 0 && !ratios.some(({ wholes }) => wholes.some((whole) => whole > 0))) return new Map();
   const fits: (MetricNoise | null)[] =
     averages.length > 0
-      ? fitBrandNoise(averages, spans).map((fit) => fit && { kind: 'average', fit })
-      : fitRatioNoise(ratios, spans).map((fit) => fit && { kind: 'ratio', fit });
+      ? fitBrandNoise(averages, spans, { designs }).map((fit) => fit && { kind: 'average', fit })
+      : fitRatioNoise(ratios, spans, fitBrandNoise, designs).map((fit) => fit && { kind: 'ratio', fit });
   return new Map(
     brandIds.flatMap((id, index) => {
       const noise = fits[index];

@@ -12,11 +12,11 @@ export type PanelSeries = { kind: 'average'; series: MetricSeries } | { kind: 'r
 /** The largest place that counts as one unit of a change of position. */
 const positionUnit = 5;
 
+/** Returns the series of a metric of a brand or domain. */
+export type SeriesReader = (metric: NoisyMetric, subject: string) => PanelSeries;
+
 /** Creates the series of one metric for any brand; they share their arrays of answers where these are equal. */
-export function createSeriesReader(
-  panel: ProjectPanel,
-  brandIds: readonly string[],
-): (metric: NoisyMetric, brandId: string) => PanelSeries {
+export function createSeriesReader(panel: ProjectPanel, brandIds: readonly string[]): SeriesReader {
   const known = new Map<string, PanelSeries>();
   const wholes = new Map<string, Float64Array>();
   const remember = (name: string, create: () => Float64Array) => {

@@ -4,7 +4,7 @@ import { addDays, type Period } from '#lib/core/time';
 import type { Periods } from '#lib/dashboard/analytics/filters/metric-filters';
 import { domainMetricNames, fitDomainNoise } from '#lib/dashboard/analytics/panel/domain-noise';
 import { type BrandNoise, fitMetricNoise, noisyMetrics } from '#lib/dashboard/analytics/panel/metric-noise';
-import type { NoisyMetric } from '#lib/dashboard/analytics/panel/metric-series';
+import { createSeriesReader, type NoisyMetric } from '#lib/dashboard/analytics/panel/metric-series';
 import { type PackedNoise, packNoise, unpackNoise } from '#lib/dashboard/analytics/panel/pack-noise';
 import {
   addDomains,
@@ -128,12 +128,14 @@ export async function fitPeriodNoise(
   const fitted = new Map<string, StoredNoise>();
   const rows: NewNoiseFit[] = [];
   const history = await readHistory(context, projectId, { days: [...all.values()], sentiment, ...state });
+  const startFit = history && createFitter(history, brandIds);
   for (const days of all.values()) {
     const byMetric = new Map<NoisyMetric | DomainMetric, BrandNoise>();
+    const fitDays = startFit?.(days);
     for (const metric of metrics) {
-      // A fit takes up to a few hundred milliseconds, between which other requests are served.
+      // A fit takes up to a hundred milliseconds, between which other requests are served.
       await setImmediate();
-      const noise = packNoise(history ? fitNoise(history, metric, { brandIds, days }) : new Map());
+      const noise = packNoise(fitDays?.(metric) ?? new Map());
       // Unpacked, so that the numbers are exactly those of the stored noise.
       byMetric.set(metric, unpackNoise(noise));
       rows.push({
@@ -151,15 +153,18 @@ export async function fitPeriodNoise(
   return { noise: wanted.map(({ level, change }) => ({ levels: get(level), changes: get(change) })), rows };
 }
 
-function fitNoise(
-  { panel, domains }: History,
-  metric: NoisyMetric | DomainMetric,
-  { brandIds, days }: { brandIds: readonly string[]; days: FittedDays },
-): BrandNoise {
-  const spans = days.getSpans(panel);
-  return metric === 'domainCitationRate' || metric === 'domainCitationShare'
-    ? fitDomainNoise(panel, metric, { domains, spans })
-    : fitMetricNoise(panel, metric, { brandIds, spans });
+/** Returns a function that fits the noise of metrics on some days; all share what they have in common. */
+function createFitter({ panel, domains }: History, brandIds: readonly string[]) {
+  const readBrands = createSeriesReader(panel, brandIds);
+  const readDomains = createSeriesReader(panel, domains);
+  return (days: FittedDays) => {
+    const shared = { spans: days.getSpans(panel), designs: new Map() };
+    return (metric: NoisyMetric | DomainMetric): BrandNoise => {
+      if (metric === 'domainCitationRate' || metric === 'domainCitationShare')
+        return fitDomainNoise(readDomains, metric, { ...shared, domains });
+      return fitMetricNoise(readBrands, metric, { ...shared, brandIds });
+    };
+  };
 }
 
 /** Stores fitted noise, unless someone else has just stored it. */

@@ -1,26 +1,42 @@
-import { describeSegments, fitNoise, type NoiseFit } from '#lib/dashboard/statistics/noise/fit-noise';
+import {
+  describeSegments,
+  fitNoise,
+  type NoiseFit,
+  type RunDesigns,
+} from '#lib/dashboard/statistics/noise/fit-noise';
 import { estimateSpreads } from '#lib/dashboard/statistics/noise/spreads';
 import { at, total } from '#lib/dashboard/statistics/numeric/arrays';
 import type { DayRange, MetricSeries } from '#lib/dashboard/statistics/panel/panel';
 import { sumDays } from '#lib/dashboard/statistics/panel/sums';
 
-/** Estimates the noise of several series. @param sizes their mentions or citations, by which others are chosen */
+export interface FitOptions {
+  /** The mentions or citations of the series, by which others are chosen. */
+  sizes?: readonly number[];
+  /** See `fitNoise`. */
+  designs?: RunDesigns;
+}
+
+/** Estimates the noise of several series. */
 export type NoiseFitter = (
   series: readonly MetricSeries[],
   spans: readonly DayRange[],
-  sizes?: readonly number[],
+  options?: FitOptions,
 ) => (NoiseFit | null)[];
 
 /** Number of other brands that noise is estimated with. */
 const maxOthers = 4;
 
 /** Estimates the noise of all brands of a project, each with the four others that are mentioned most. */
-export const fitBrandNoise: NoiseFitter = (brands, spans, sizes = measureSizes(brands, spans)) => {
+export const fitBrandNoise: NoiseFitter = (
+  brands,
+  spans,
+  { sizes = measureSizes(brands, spans), designs } = {},
+) => {
   const order = sortBySize(brands, sizes);
   const largest = order.slice(0, maxOthers + 1);
-  const fits = new Map(zip(largest, fitNoise(pick(brands, largest), spans)));
+  const fits = new Map(zip(largest, fitNoise(pick(brands, largest), spans, designs)));
   for (const index of order.slice(maxOthers + 1)) {
-    const [fit = null] = fitNoise(pick(brands, [index, ...order.slice(0, maxOthers)]), spans);
+    const [fit = null] = fitNoise(pick(brands, [index, ...order.slice(0, maxOthers)]), spans, designs);
     fits.set(index, fit);
   }
   return brands.map((_, index) => fits.get(index) ?? null);
@@ -30,8 +46,16 @@ export const fitBrandNoise: NoiseFitter = (brands, spans, sizes = measureSizes(b
  * Estimates the noise of the rows of a long list, such as domains: that of the largest with the next four as others, which
  * all rows share. Only the variances of answers are those of each row.
  */
-export const fitRowNoise: NoiseFitter = (rows, spans, sizes = measureSizes(rows, spans)) => {
-  const [first = null] = fitNoise(pick(rows, sortBySize(rows, sizes).slice(0, maxOthers + 1)), spans);
+export const fitRowNoise: NoiseFitter = (
+  rows,
+  spans,
+  { sizes = measureSizes(rows, spans), designs } = {},
+) => {
+  const [first = null] = fitNoise(
+    pick(rows, sortBySize(rows, sizes).slice(0, maxOthers + 1)),
+    spans,
+    designs,
+  );
   return rows.map((series) => first && shareNoise(first, series, spans));
 };
 

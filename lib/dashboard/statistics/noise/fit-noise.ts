@@ -40,13 +40,19 @@ export interface NoiseFit extends SegmentNoise {
   segments: Record<string, { spread: number; mean: number }>;
 }
 
+/** What noise needs to know about runs, by array of answers. It is the same for all metrics of the same answers and spans. */
+export type RunDesigns = Map<Float64Array, RunDesign>;
+
 /**
  * Estimates the noise of a metric of one or more brands, each with all the others as other brands (at most four).
- * Series that share their array of answers are faster. Null for a brand without answers in the spans.
+ * Series that share their array of answers are faster, also in several calls for the same spans with the same `designs`. Null for a brand without answers in the spans.
  * @param spans days that are compared only within a span: `getChangeSpans` or `getLevelSpans`
  */
-export function fitNoise(brands: readonly MetricSeries[], spans: readonly DayRange[]): (NoiseFit | null)[] {
-  const designs = new Map<Float64Array, RunDesign>();
+export function fitNoise(
+  brands: readonly MetricSeries[],
+  spans: readonly DayRange[],
+  designs: RunDesigns = new Map(),
+): (NoiseFit | null)[] {
   const prepared = brands.flatMap((series, index) => {
     const design = designs.get(series.answers) ?? describeRuns(series.panel, series.answers, spans);
     designs.set(series.answers, design);

@@ -1,5 +1,5 @@
 import { fitBrandNoise, type NoiseFitter, shareNoise } from '#lib/dashboard/statistics/noise/fit-many';
-import type { NoiseFit } from '#lib/dashboard/statistics/noise/fit-noise';
+import type { NoiseFit, RunDesigns } from '#lib/dashboard/statistics/noise/fit-noise';
 import { applyNoise, type PanelNoise, replaceSpreads } from '#lib/dashboard/statistics/noise/noise';
 import { add, at, total } from '#lib/dashboard/statistics/numeric/arrays';
 import type { DayRange, Panel } from '#lib/dashboard/statistics/panel/panel';
@@ -39,11 +39,12 @@ export function fitRatioNoise(
   ratios: readonly RatioSeries[],
   spans: readonly DayRange[],
   fitAll: NoiseFitter = fitBrandNoise,
+  designs?: RunDesigns,
 ): (RatioNoiseFit | null)[] {
   const fits = fitAll(
     ratios.map((ratio) => linearize(ratio, spans)),
     spans,
-    ratios.map(({ panel, parts }) => total(sumDays(panel, parts, spans), (part) => part)),
+    { sizes: ratios.map(({ panel, parts }) => total(sumDays(panel, parts, spans), (part) => part)), designs },
   );
   return ratios.map((ratio, index) => {
     const noise = fits[index];
