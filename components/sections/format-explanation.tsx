@@ -191,9 +191,10 @@ function describeCause(cause: ChangePart['cause'], explanation: ChangeExplanatio
         ...formatEngineCountries(explanation.removedEngineCountries, messages.removed),
       ];
     case 'models':
-      return explanation.models.map(
-        ({ engine, previous, current }) =>
-          `${getEngineName(engine)}: ${previous ?? 'unknown'} to ${current ?? 'unknown'}.`,
+      return explanation.models.map(({ engine, previous, current }) =>
+        previous === current
+          ? `${getEngineName(engine)}: other shares of its models.`
+          : `${getEngineName(engine)}: ${previous ?? 'unknown'} to ${current ?? 'unknown'}.`,
       );
     case 'change':
     case 'answers':

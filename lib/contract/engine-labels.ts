@@ -1,7 +1,7 @@
 import { type EngineAccess, getEngineName } from '#lib/contract/engines';
 import { formatFacts, formatList } from '#lib/core/lists';
 
-/** The model of an engine, from its newest answers. */
+/** The model of an engine, on its last day with answers. */
 export interface EngineModel {
   engine: string;
   /** Null if the engine reports none. */

@@ -39,6 +39,7 @@ export async function fillRollups(context: Context, project: Project): Promise<v
               status: 'answered',
               isBrandedPrompt: false,
               provider: 'sandbox',
+              model: null,
               sources: [
                 { domain: 'trail.example', citations: 2 },
                 { domain: `${engine}.example`, citations: 1 },

@@ -3,13 +3,14 @@ import type { Context } from '#lib/db/context';
 
 /** Returns the current rollups of an organization in a fixed order, without sentiment, which is tested separately. */
 export async function readRollups(context: Context) {
-  const read = async (table: string, key: string) => {
+  const segment = 'prompt_id, engine, country';
+  const read = async (table: string, key: string, keys = segment) => {
     const { rows } = await context.db.$client.query<Record<string, unknown>>(
       `SELECT to_jsonb(t) - '{organization_id,project_id,scoring_version,positive,neutral,negative}'::text[] AS row
        FROM ${table} t JOIN projects ON projects.organization_id = t.organization_id AND projects.id = t.project_id
          AND projects.scoring_version = t.scoring_version
        WHERE t.organization_id = $1
-       ORDER BY day, prompt_id, engine, country, ${key}`,
+       ORDER BY day, ${keys}, ${key}`,
       [context.organizationId],
     );
     return rows.map(({ row }) => row);
@@ -18,6 +19,7 @@ export async function readRollups(context: Context) {
     answers: await read('daily_answers', 'day'),
     brands: await read('daily_brands', 'brand_id'),
     domains: await read('daily_domains', 'domain'),
+    models: await read('daily_models', 'model COLLATE "C"', 'engine'),
     queries: await read('daily_queries', 'query COLLATE "C"'),
   };
 }
@@ -45,6 +47,7 @@ export async function recountRollups(context: Context, project: Project) {
     answers: await read(answersSql),
     brands: await read(brandsSql),
     domains: await read(domainsSql),
+    models: await read(modelsSql),
     queries: await read(queriesSql),
   };
 }
@@ -160,6 +163,11 @@ const domainsSql = `
     'listed_without_reported_citations', count(DISTINCT a.id) FILTER (WHERE NOT result ? 'citationPills')) AS row
   FROM a JOIN source ON source.answer_id = a.id JOIN roles ON roles.answer_id = a.id WHERE status = 'answered'
   GROUP BY day, prompt_id, engine, country, domain ORDER BY day, prompt_id, engine, country, domain`;
+
+const modelsSql = `
+  SELECT json_build_object('day', day, 'engine', engine, 'model', model, 'answers', count(*)) AS row
+  FROM a WHERE status = 'answered' AND model IS NOT NULL
+  GROUP BY day, engine, model ORDER BY day, engine, model COLLATE "C"`;
 
 const queriesSql = `
   SELECT json_build_object('day', day, 'prompt_id', prompt_id, 'engine', engine, 'country', country,

@@ -1,15 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { getSpan, listSpans, toDay } from '#lib/core/days';
+import { getSpan, toDay } from '#lib/core/days';
 import { notFound } from '#lib/core/errors';
 import type { Annotation } from '#lib/core/metric';
 import type { Actor } from '#lib/core/permissions';
-import { addDays, isDay } from '#lib/core/time';
+import { isDay } from '#lib/core/time';
 import { idSchema, originalSchema, singleLineSchema } from '#lib/core/validation';
 import { selectQuarterHour, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { noFilters } from '#lib/dashboard/counts/conditions';
-import { selectCounts } from '#lib/dashboard/counts/select-counts';
+import { listModelChanges } from '#lib/dashboard/annotations/model-changes';
 import { lockProject, projectIdSchema, requireUnchanged } from '#lib/dashboard/projects/project';
 import { compareValues } from '#lib/db/audit-log';
 import type { Context } from '#lib/db/context';
@@ -122,7 +121,7 @@ export function listAnnotations(context: Context, filters: MetricFilters): Promi
     const annotations = [
       ...(await listStoredAnnotations(tx, filters)),
       ...(await listPromptChanges(tx, filters)),
-      ...(await listModelChanges(tx, filters)),
+      ...(await listModelAnnotations(tx, filters)),
     ];
     return annotations.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
   });
@@ -198,57 +197,10 @@ async function listPromptChanges(
   }));
 }
 
-export type ModelChange = Extract<Annotation, { kind: 'model' }>;
-
-/** An engine's model on a day is the most frequent one among this many of the day's latest answers. */
-const latestAnswersPerDay = 9;
-/** Number of days before the period in which to look for the previous model; includes the last run of a weekly schedule. */
-const lookBackDays = 8;
-
-/** Lists the days on which an engine's model differs from the one on its previous day with answers. */
-export async function listModelChanges(
-  context: Context,
-  { projectId, from, to, timeZone, engines }: MetricFilters,
-): Promise<ModelChange[]> {
-  const spans = listSpans({ from: addDays(from, -lookBackDays), to }, timeZone);
-  const [first, last] = [spans[0], spans.at(-1)];
-  if (!first || !last) return [];
-  const { db, organizationId } = context;
-  const counts = selectCounts(context, {
-    of: 'answers',
-    by: ['day', 'engine'],
-    counts: ['answers'],
-    filters: { ...noFilters, projectId, engines },
-    periods: { read: { from: first.day, to } },
-  });
-  const rows = await queryRows<Omit<ModelChange, 'kind'>>(
-    db,
-    sql`
-      WITH engine_days AS MATERIALIZED (
-        SELECT day, engine, spans.start, spans.end FROM ${counts} counts
-        JOIN unnest(${sql.param(spans.map(({ day }) => day))}::date[],
-          ${sql.param(spans.map(({ start }) => start.toISOString()))}::timestamptz[],
-          ${sql.param(spans.map(({ end }) => end.toISOString()))}::timestamptz[]) AS spans (day, start, "end") USING (day)
-        WHERE answers > 0
-      ), models_by_day AS (
-        SELECT day, engine, (
-          SELECT mode() WITHIN GROUP (ORDER BY model) FROM (
-            SELECT model FROM answers
-            WHERE organization_id = ${organizationId} AND project_id = ${projectId}
-              AND engine = engine_days.engine AND status = 'answered'
-              -- Constant bounds, which exclude the partitions of other months.
-              AND requested_at >= ${first.start}::timestamptz AND requested_at < ${last.end}::timestamptz
-              AND requested_at >= engine_days.start AND requested_at < engine_days.end
-            ORDER BY requested_at DESC NULLS LAST LIMIT ${latestAnswersPerDay}
-          ) latest
-        ) AS model
-        FROM engine_days
-      ), changes AS (
-        SELECT day, engine, model AS now, lag(model) OVER (PARTITION BY engine ORDER BY day) AS before
-        FROM models_by_day WHERE model IS NOT NULL
-      )
-      SELECT day::text AS day, engine, before, now FROM changes WHERE before <> now AND day >= ${from}
-      ORDER BY day, engine`,
+/** Lists the days of the period on which the models of an engine changed. */
+async function listModelAnnotations(context: Context, filters: MetricFilters): Promise<Annotation[]> {
+  const changes = await listModelChanges(context, filters, filters);
+  return changes.flatMap(({ day, engine, before, now }): Annotation[] =>
+    day >= filters.from && day <= filters.to ? [{ kind: 'model', day, engine, before, now }] : [],
   );
-  return rows.map((row) => ({ kind: 'model', ...row }));
 }

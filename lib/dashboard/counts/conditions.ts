@@ -10,8 +10,17 @@ export interface CountFilters
   projectId: string;
 }
 
+/** Filters by engine only. */
+export interface EngineFilters extends CountFilters {
+  countries: never[];
+  topics: never[];
+  tags: never[];
+  promptIds: never[];
+  branded: 'with';
+}
+
 /** Selects the rows of all prompts, engines and countries. */
-export const noFilters: Omit<CountFilters, 'projectId'> = {
+export const noFilters: Omit<EngineFilters, 'projectId'> = {
   engines: [],
   countries: [],
   topics: [],

@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Period } from '#lib/core/time';
-import type { CountFilters, SubjectCondition } from '#lib/dashboard/counts/conditions';
+import type { SubjectCondition } from '#lib/dashboard/counts/conditions';
 import {
   type CountDefinition,
   type CountKey,
   type CountOf,
+  type FiltersOf,
   getCount,
   type KeyOf,
   keyColumns,
@@ -16,7 +17,7 @@ import type { SentimentAvailability } from '#lib/dashboard/sentiment/availabilit
 /** The rows of a rollup that a query reads. */
 export interface CountSource<Of extends RollupName = RollupName> {
   of: Of;
-  filters: CountFilters;
+  filters: FiltersOf<Of>;
   /** The periods by name. Each has its own rows, also if they overlap. */
   periods: NamedPeriods;
   where?: SubjectCondition;

@@ -1,4 +1,5 @@
 import type { Period } from '#lib/core/time';
+import type { CountFilters, EngineFilters } from '#lib/dashboard/counts/conditions';
 import { getRankSumSql, maxRank } from '#lib/dashboard/ingest/rank-sums';
 import {
   listedWithReportedCitationsSql,
@@ -19,7 +20,9 @@ export interface CountDefinition {
 }
 
 interface RollupDefinition {
-  /** The keys of a row besides those that every rollup has. */
+  /** True if a row sums all prompts and countries: it has no keys of these, and cannot be filtered by them. */
+  isOfEngine?: true;
+  /** The keys of a row besides those of its segment. */
   subjects: readonly CountKey[];
   counts: Record<string, CountDefinition>;
   /** True if there is a monthly rollup. */
@@ -109,6 +112,13 @@ const rollups = {
       gap: monthly('gap'),
     },
   },
+  models: {
+    isOfEngine: true,
+    subjects: ['model'],
+    isMonthly: false,
+    /** Answers that the model served. */
+    counts: { answers: daily('answers') },
+  },
   queries: {
     subjects: ['query'],
     isMonthly: false,
@@ -127,15 +137,27 @@ export const keyColumns = {
   brandId: { column: 'brand_id', type: 'uuid' },
   aspect: { column: 'aspect', type: 'text' },
   domain: { column: 'domain', type: 'text' },
+  model: { column: 'model', type: 'text' },
   query: { column: 'query', type: 'text' },
 } as const;
 export type CountKey = keyof typeof keyColumns;
 
-/** The keys of every rollup: a row is one prompt × engine × country on one day. */
-type SegmentKey = 'promptId' | 'country' | 'day' | 'engine';
+/** The rollups whose rows sum all prompts and countries. */
+type EngineRollupName = {
+  [Of in RollupName]: (typeof rollups)[Of] extends { isOfEngine: true } ? Of : never;
+}[RollupName];
+
+/** The keys of the segment of a row: one prompt × engine × country on one day, or one engine on one day. */
+type SegmentKey<Of extends RollupName> =
+  | 'day'
+  | 'engine'
+  | (Of extends EngineRollupName ? never : 'promptId' | 'country');
 
 /** The keys by which a rollup can be read. */
-export type KeyOf<Of extends RollupName> = SegmentKey | (typeof rollups)[Of]['subjects'][number];
+export type KeyOf<Of extends RollupName> = SegmentKey<Of> | (typeof rollups)[Of]['subjects'][number];
+
+/** The filters that a rollup can be read with. */
+export type FiltersOf<Of extends RollupName> = Of extends EngineRollupName ? EngineFilters : CountFilters;
 
 /** The counts of a rollup. */
 export type CountOf<Of extends RollupName> = keyof (typeof rollups)[Of]['counts'] & string;

@@ -96,3 +96,13 @@ export const createDailyQuery = (key: RollupKey, query: string) => ({
   answers: 0,
   mentioned: 0,
 });
+
+export const createDailyModel = (
+  { organization_id, project_id, scoring_version, day, engine }: RollupKey,
+  model: string,
+) => ({ organization_id, project_id, scoring_version, day, engine, model, answers: 0 });
+
+/** Returns rows by ID, in the order in which all writers write them, so that concurrent ones do not deadlock. */
+export function sortById<T>(map: Map<string, T>): T[] {
+  return [...map].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+}

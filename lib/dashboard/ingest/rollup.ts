@@ -1,5 +1,6 @@
 import { isFictional } from '#lib/contract/providers';
 import { normalizeQuery } from '#lib/core/text';
+import { markMonths } from '#lib/dashboard/ingest/mark-months';
 import { addRankSumSql, maxRank, rankSumColumns } from '#lib/dashboard/ingest/rank-sums';
 import { addUnreportedSql, type ReportedValues } from '#lib/dashboard/ingest/reported-values';
 import {
@@ -7,8 +8,10 @@ import {
   createDailyAspect,
   createDailyBrand,
   createDailyDomain,
+  createDailyModel,
   createDailyQuery,
   type RollupKey,
+  sortById,
 } from '#lib/dashboard/ingest/rollup-rows';
 import type { BrandScore } from '#lib/dashboard/scoring/score-answer';
 import type { Database } from '#lib/db/database';
@@ -21,6 +24,8 @@ export interface Observation extends ReportedValues {
   /** True if the prompt mentions a tracked brand. */
   isBrandedPrompt: boolean;
   provider: string | null;
+  /** The model that the provider reports; null if it reports none. */
+  model: string | null;
   sources: readonly { domain: string; citations: number }[];
   /** Search queries the engine issued. */
   searchQueries: readonly string[];
@@ -35,9 +40,10 @@ export class Rollup {
   readonly dailyBrands = new Map<string, ReturnType<typeof createDailyBrand>>();
   readonly dailyAspects = new Map<string, ReturnType<typeof createDailyAspect>>();
   readonly dailyDomains = new Map<string, ReturnType<typeof createDailyDomain>>();
+  readonly dailyModels = new Map<string, ReturnType<typeof createDailyModel>>();
   readonly dailyQueries = new Map<string, ReturnType<typeof createDailyQuery>>();
 
-  /** Adds an observation. Only answers count for brands, domains, citations and queries. */
+  /** Adds an observation. Only answers count for brands, domains, citations, models and queries. */
   add(observation: Observation): void {
     const { key, status, isBrandedPrompt, provider, sources, searchQueries, scores } = observation;
     const id = Object.values(key).join('|');
@@ -52,6 +58,7 @@ export class Rollup {
     day.without_reported_queries += observation.hasReportedQueries ? 0 : 1;
     day.without_reported_citations += observation.hasReportedCitations ? 0 : 1;
     day.without_structure += observation.hasStructure ? 0 : 1;
+    this.addModel(observation);
     this.addBrands(key, id, scores);
     this.addDomains(id, observation);
     for (const query of queries) {
@@ -59,6 +66,13 @@ export class Rollup {
       row.answers += 1;
       row.mentioned += isMentioned(scores, 'own') ? 1 : 0;
     }
+  }
+
+  private addModel({ key, model }: Observation): void {
+    if (model === null) return;
+    const { organization_id, project_id, scoring_version, day, engine } = key;
+    const id = [organization_id, project_id, scoring_version, day, engine, model].join('|');
+    getOrAdd(this.dailyModels, id, () => createDailyModel(key, model)).answers += 1;
   }
 
   private addBrands(key: RollupKey, id: string, scores: readonly BrandScore[]): void {
@@ -137,10 +151,6 @@ function getOrAdd<T>(map: Map<string, T>, id: string, create: () => T): T {
   return created;
 }
 
-function sortById<T>(map: Map<string, T>): T[] {
-  return [...map].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
-}
-
 const keyColumns = 'organization_id, project_id, scoring_version, day, prompt_id, engine, country';
 const addColumns = (...columns: string[]) =>
   columns.map((column) => `${column} = stored.${column} + excluded.${column}`).join(', ');
@@ -200,6 +210,15 @@ const addDailyQueries = statement({
       ${addColumns('answers', 'mentioned')}`,
 });
 
+const addDailyModels = statement({
+  name: 'add-daily-models',
+  parameters: { rows: 'json' },
+  text: `
+    INSERT INTO daily_models AS stored SELECT * FROM json_populate_recordset(NULL::daily_models, :rows)
+    ON CONFLICT (organization_id, project_id, scoring_version, day, engine, model) DO UPDATE SET
+      ${addColumns('answers')}`,
+});
+
 /**
  * Adds sums to the daily rollups, in the caller's transaction; sorted, so that concurrent writers do not deadlock. Also
  * invalidates the monthly sums of these days. For the published scoring version, the caller must hold the locks of the
@@ -211,64 +230,9 @@ export async function writeRollup(tx: Database, rollup: Rollup, now: Date): Prom
   await writeRows(tx, addDailyAspects, sortById(rollup.dailyAspects));
   await writeRows(tx, addDailyDomains, sortById(rollup.dailyDomains));
   await writeRows(tx, addDailyQueries, sortById(rollup.dailyQueries));
+  // Last, because concurrent batches of a project write the same few rows: they stay locked until the transaction ends.
+  await writeRows(tx, addDailyModels, sortById(rollup.dailyModels));
   await markMonths(tx, [...rollup.dailyAnswers.values(), ...rollup.dailyBrands.values()], now);
-}
-
-const changedMonths = [
-  { organizationId: 'uuid', projectId: 'uuid', scoringVersion: 'int4', month: 'date', day: 'date' },
-] as const;
-
-const invalidateSums = statement({
-  name: 'invalidate-monthly-sums',
-  parameters: { dueAt: 'timestamptz', changed: changedMonths },
-  text: `
-    UPDATE rollup_months AS stored SET summed_to = NULL, due_at = :dueAt FROM :changed
-    WHERE stored.organization_id = changed.organization_id AND stored.project_id = changed.project_id
-      AND stored.scoring_version = changed.scoring_version AND stored.month = changed.month AND summed_to >= changed.day`,
-});
-
-const addMonths = statement({
-  name: 'add-rollup-months',
-  parameters: { dueAt: 'timestamptz', changed: changedMonths },
-  text: `
-    INSERT INTO rollup_months (organization_id, project_id, scoring_version, month, due_at)
-    SELECT organization_id, project_id, scoring_version, month, :dueAt FROM :changed ON CONFLICT DO NOTHING`,
-});
-
-/** A month with changed days. */
-interface ChangedMonth {
-  organizationId: string;
-  projectId: string;
-  scoringVersion: number;
-  /** The first day of the month. */
-  month: string;
-  /** The first changed day. */
-  day: string;
-}
-
-/** Months are summed again this long after a change: more answers of the same days usually arrive within it. */
-const sumDelayMs = 3_600_000;
-
-/** Invalidates the monthly sums that include changed days, and queues new months to be summed (see `sumMonths`). */
-async function markMonths(tx: Database, rows: readonly RollupKey[], now: Date): Promise<void> {
-  const months = new Map<string, ChangedMonth>();
-  for (const row of rows) {
-    const {
-      organization_id: organizationId,
-      project_id: projectId,
-      scoring_version: scoringVersion,
-      day,
-    } = row;
-    const month = `${day.slice(0, 7)}-01`;
-    const id = `${organizationId}|${projectId}|${scoringVersion}|${month}`;
-    const first = months.get(id);
-    if (first && first.day <= day) continue;
-    months.set(id, { organizationId, projectId, scoringVersion, month, day });
-  }
-  if (months.size === 0) return;
-  const values = { changed: sortById(months), dueAt: new Date(now.getTime() + sumDelayMs) };
-  await invalidateSums(tx, values);
-  await addMonths(tx, values);
 }
 
 /** Runs a statement that takes rows as JSON, unless there are none. */

@@ -230,6 +230,7 @@ interface StoredAnswer extends ReportedValues {
   country: string;
   status: 'answered' | 'no_answer' | 'unreadable';
   provider: string | null;
+  model: string | null;
   text: string;
   markdown: string | null;
   searchQueries: string[];
@@ -257,6 +258,7 @@ const readStoredAnswers = statement({
     country: 'text',
     status: 'text',
     provider: 'text?',
+    model: 'text?',
     text: 'text',
     markdown: 'text?',
     searchQueries: 'text[]',
@@ -266,7 +268,7 @@ const readStoredAnswers = statement({
   }),
   text: `
     SELECT answers.id, requested_at AS "requestedAt", requested_at::text AS "requestedAtText", prompt_id AS "promptId",
-      prompts.text AS "promptText", engine, country, status, provider, answers.text, answers.markdown, search_queries AS "searchQueries",
+      prompts.text AS "promptText", engine, country, status, provider, model, answers.text, answers.markdown, search_queries AS "searchQueries",
       ${hasReportedQueriesSql} AS "hasReportedQueries", ${hasReportedCitationsSql} AS "hasReportedCitations",
       coalesce((
         SELECT json_agg(json_build_object('position', position, 'url', url, 'normalizedUrl', normalized_url,

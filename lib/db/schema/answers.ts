@@ -238,3 +238,24 @@ export const dailyQueries = pgTable(
   },
   (table) => [primaryKey({ columns: [...listKeyColumns(table), table.query] })],
 );
+
+/**
+ * Answers by the model that served them, of all prompts and countries. Answers whose provider reported no model are not
+ * counted: theirs is unknown.
+ */
+export const dailyModels = pgTable(
+  'daily_models',
+  {
+    organizationId: organizationId(),
+    projectId: uuid('project_id').notNull(),
+    scoringVersion: scoringVersion(),
+    /** Day of `requested_at` in the time zone of the scoring version. */
+    day: date({ mode: 'string' }).notNull(),
+    engine: text().notNull(),
+    model: text().notNull(),
+    answers: integer().notNull(),
+  },
+  ({ organizationId, projectId, scoringVersion, day, engine, model }) => [
+    primaryKey({ columns: [organizationId, projectId, scoringVersion, day, engine, model] }),
+  ],
+);

@@ -1,6 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { boolean, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { dailyAnswers, dailyAspects, dailyBrands, dailyDomains, dailyQueries } from '#lib/db/schema/answers';
+import {
+  dailyAnswers,
+  dailyAspects,
+  dailyBrands,
+  dailyDomains,
+  dailyModels,
+  dailyQueries,
+} from '#lib/db/schema/answers';
 import { instant, organizationId } from '#lib/db/schema/columns';
 
 /** A month of a project's rollups, under one scoring version. */
@@ -137,6 +144,7 @@ export const rollupTables = [
   dailyBrands,
   dailyAspects,
   dailyDomains,
+  dailyModels,
   dailyQueries,
   monthlyAnswers,
   monthlyBrands,

@@ -23,6 +23,7 @@ const contents = {
   dailyAspects: true,
   dailyBrands: true,
   dailyDomains: true,
+  dailyModels: true,
   dailyQueries: true,
   deliveries: true,
   deliveryAttempts: true,

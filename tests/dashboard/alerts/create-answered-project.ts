@@ -60,7 +60,12 @@ export async function createAnsweredProject(
     [context.organizationId, project.id],
   );
   const [competitor] = project.competitors;
-  const rows = { answers: [] as object[], brands: [] as object[], domains: [] as object[] };
+  const rows = {
+    answers: [] as object[],
+    models: [] as object[],
+    brands: [] as object[],
+    domains: [] as object[],
+  };
   const stored = { answers: [] as object[], sources: [] as object[] };
   const months = new Set<string>();
   for (let day = firstDay; day <= until; day = addDays(day, 1)) {
@@ -68,6 +73,17 @@ export async function createAnsweredProject(
     const current: Change = day >= changedOn && day <= endsOn ? change : {};
     const { ownShare, competitorShare, losesPage, newDomain, model } = current;
     const { ownRank = 1.5, positiveShare = 0.6 } = current;
+    for (const engine of answeringEngines) {
+      rows.models.push({
+        organization_id: context.organizationId,
+        project_id: project.id,
+        day,
+        engine,
+        model: model ?? 'kayak-1',
+        answers: prompts.length,
+        scoring_version: 1,
+      });
+    }
     for (const { id: promptId } of prompts) {
       for (const engine of answeringEngines) {
         const key = {
@@ -161,6 +177,7 @@ export async function createAnsweredProject(
   }
   for (const month of months) await db.$client.query('SELECT ensure_answer_partitions($1)', [month]);
   await insert(db, 'daily_answers', rows.answers);
+  await insert(db, 'daily_models', rows.models);
   await insert(db, 'daily_brands', rows.brands);
   await insert(db, 'daily_domains', rows.domains);
   await insert(db, 'answers', stored.answers);

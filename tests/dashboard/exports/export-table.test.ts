@@ -46,7 +46,7 @@ beforeAll(async () => {
     (_, index): Observation => ({
       day: index % dayCount,
       prompt: index % 6,
-      engine: engines[index % 2] ?? '',
+      engine: engines[Math.floor(index / dayCount) % 2] ?? '',
       country: 'US',
       status: 'answered',
       ranks: [index % 3 === 0 ? 1 : null, 2, null],

@@ -74,7 +74,14 @@ const otter = { name: 'Otter Kayak', domains: ['otter.example'] };
 
 /** Counts an organization's rows of scoring versions other than the published one, plus its rescoring jobs. */
 async function countOtherVersionRows({ organizationId }: Context): Promise<number> {
-  const tables = ['daily_answers', 'daily_brands', 'daily_domains', 'daily_queries', 'mentions'];
+  const tables = [
+    'daily_answers',
+    'daily_brands',
+    'daily_domains',
+    'daily_models',
+    'daily_queries',
+    'mentions',
+  ];
   const { rows } = await dashboard.db.$client.query<{ count: number }>(
     `SELECT (${tables
       .map(

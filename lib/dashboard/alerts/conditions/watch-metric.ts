@@ -138,7 +138,7 @@ function describeFinding(
   const { before, after, difference, baselineFrom } = numbers;
   const direction = difference > 0 ? 'has risen' : 'has fallen';
   const verb = metric === 'position' ? 'has changed' : direction;
-  const changed = models.changes.filter((change) => change.day > baselineFrom && change.day <= day);
+  const changed = models.changes.filter((change) => change.day > baselineFrom && change.foundOn <= day);
   return {
     summary: `${metricLabels[metric]} of ${names.brand} ${verb} from ${formatValue(before, unit)} to ${formatValue(after, unit)} ${describeDays(finding, condition)} (${formatDifference(difference, unit)}, 95% interval ${formatRange(numbers, unit)}).`,
     details: [

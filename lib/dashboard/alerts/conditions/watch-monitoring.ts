@@ -30,14 +30,14 @@ const messages = defineMessages({
     '{balance, plural, one {# credit is} other {# credits are}} left this month, fewer than {minCredits, number}.',
 });
 
-/** Watches whether the model behind an engine changes from one day with answers to the next. */
+/** Watches whether an engine begins to serve other models. A change counts on the day whose answers make it certain. */
 export const modelWatcher: Watcher<Condition<'model-changed'>> = {
   durations: { raiseHours: 0, clearHours: 0 },
   isDaily: true,
   async prepare(context: Context, { filters, query }, period: Period) {
     const { changes } = await readModelChanges(context, filters, period);
     return ({ day, data }) => {
-      const found = changes.filter((change) => change.day === day);
+      const found = changes.filter(({ foundOn }) => foundOn === day);
       if (found.length === 0) return createNotMetEvaluation(data);
       const engines = new Set(found.map(({ engine }) => engine));
       const changed = found.map(({ engine, before, now }) =>

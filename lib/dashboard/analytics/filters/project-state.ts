@@ -1,12 +1,12 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { EngineModel } from '#lib/contract/engine-labels';
 import type { EngineAccess } from '#lib/contract/engines';
-import { isFictional } from '#lib/contract/providers';
 import { processState } from '#lib/core/process-state';
 import { isUuid } from '#lib/core/text';
-import type { Period } from '#lib/core/time';
+import { addDays, type Period, toUtcDay } from '#lib/core/time';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { selectAnsweredDay } from '#lib/dashboard/counts/answered-day';
+import { readLatestModels } from '#lib/dashboard/counts/read-latest-models';
 import type { Context } from '#lib/db/context';
 import { queryRows } from '#lib/db/query-rows';
 
@@ -65,40 +65,20 @@ declare module '#lib/core/process-state' {
 /** Enough for the last run of a monthly schedule. */
 const recentDays = 35;
 
-/** Returns the engines with recent answers, their models and how they are queried. */
+/** Returns the engines with recent answers, their latest models and how they are queried. */
 export async function listEngineModels(
   context: Context,
   { projectId }: { projectId: string },
 ): Promise<EngineModel[]> {
   if (!isUuid(projectId)) return [];
-  const since = new Date(context.clock.now().getTime() - recentDays * 86_400_000);
-  const readModels = withMetricsTransaction(context, ({ db, organizationId }) => {
-    const isRecent = (table: SQL) => sql`${table}.organization_id = ${organizationId}
-      AND ${table}.project_id = ${projectId} AND ${table}.requested_at >= ${since}`;
-    return queryRows<{ engine: string; model: string | null; provider: string | null }>(
-      db,
-      sql`
-        SELECT used.engine, newest.model, newest.provider
-        FROM (SELECT DISTINCT unnest(engines) AS engine FROM runs WHERE ${isRecent(sql`runs`)}) used
-        CROSS JOIN LATERAL (
-          SELECT model, provider FROM answers
-          WHERE ${isRecent(sql`answers`)} AND answers.engine = used.engine AND answers.status = 'answered'
-          ORDER BY requested_at DESC NULLS LAST LIMIT 1
-        ) newest
-        ORDER BY used.engine`,
-    );
-  });
+  const since = addDays(toUtcDay(context.clock.now()), -recentDays);
+  const readModels = withMetricsTransaction(context, (tx) => readLatestModels(tx, { projectId, since }));
   const [models, access] = await Promise.all([
     readModels,
     processState.getEngineAccess?.(context.organizationId),
   ]);
   const accessByEngine: Readonly<Record<string, EngineModel['access']>> = access ?? {};
-  return models.map(({ engine, model, provider }) => ({
-    engine,
-    model,
-    isFictional: isFictional(provider),
-    access: accessByEngine[engine],
-  }));
+  return models.map((latest) => ({ ...latest, access: accessByEngine[latest.engine] }));
 }
 
 /** The number of run items without a usable answer, by outcome. */

@@ -110,7 +110,6 @@ function computeOverviewMetrics(metricData: MetricData) {
     headline: { ...buildHeadline(selected, segments, byEngineAndCountry), fictional },
     byEngine: buildBreakdown(engines).map(([engine, row]) => {
       const models = scope.models.get(engine);
-      // The model that served most of the newest answers of each period; null if the engine reports none.
       return {
         engine,
         ...row,

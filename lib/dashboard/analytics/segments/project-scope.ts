@@ -8,6 +8,12 @@ import {
   type MetricFilters,
   type Periods,
 } from '#lib/dashboard/analytics/filters/metric-filters';
+import {
+  compareServedModels,
+  type EngineModels,
+  type ServedModelRow,
+  selectServedModels,
+} from '#lib/dashboard/analytics/segments/served-models';
 import { selectSummedMonths } from '#lib/dashboard/counts/summed-months';
 import {
   noSentiment,
@@ -39,23 +45,12 @@ export interface ProjectScope {
   summedMonths: Period[];
 }
 
-/**
- * The most frequent models at the end of the previous and of the current period. Without a comparison, both are those of
- * the current period.
- */
-export interface EngineModels {
-  previous: string | null;
-  current: string | null;
-  /** True if the model differs between the periods, or changed within the previous one. */
-  isChanged: boolean;
-}
-
 interface Row {
   brands: ProjectBrand[] | null;
   runCount: number;
   sentiment: SentimentAvailability | null;
   languages: (string | null)[] | null;
-  models: { engine: string; first: string | null; previous: string | null; current: string | null }[] | null;
+  models: ServedModelRow[] | null;
   summedMonths: Period[] | null;
 }
 
@@ -65,49 +60,23 @@ export async function readProjectScope(context: Context, filters: MetricFilters)
   const { projectId, timeZone } = filters;
   const periods = getPeriods(filters);
   const { current } = periods;
-  const previous = periods.previous ?? current;
-  const runs = sql`runs WHERE organization_id = ${organizationId} AND project_id = ${projectId}`;
-  // Selects the most frequent model of the first or last 20 answers of a period. Both are fast to read: the index
-  // `answers_recent` can be scanned in either direction.
-  const selectModel = (period: Period, order: string) => sql`(
-    SELECT mode() WITHIN GROUP (ORDER BY read.model) FROM (
-      SELECT answers.model FROM answers
-      WHERE answers.organization_id = ${organizationId} AND answers.project_id = ${projectId}
-        AND ${isWithin('answers.requested_at', period, timeZone)}
-        AND answers.engine = used.engine AND answers.status = 'answered' AND answers.model IS NOT NULL
-      ORDER BY answers.requested_at ${sql.raw(order)} LIMIT 20
-    ) read
-  )`;
   const [row] = await queryRows<Row>(
     context.db,
     sql`
       SELECT ${selectPublishedBrands(organizationId, projectId)} AS brands,
-        (SELECT count(*)::int FROM ${runs} AND ${isWithin('requested_at', current, timeZone)}) AS "runCount",
+        (SELECT count(*)::int FROM runs WHERE organization_id = ${organizationId} AND project_id = ${projectId}
+          AND ${isWithin('requested_at', current, timeZone)}) AS "runCount",
         ${selectSentimentAvailability(organizationId, projectId)} AS sentiment,
         (SELECT json_agg(used.language ORDER BY used.language)
          FROM (SELECT DISTINCT split_part(language, '-', 1) AS language FROM prompts
                WHERE organization_id = ${organizationId} AND project_id = ${projectId} AND archived_at IS NULL) used) AS languages,
-        (SELECT json_agg(json_build_object('engine', used.engine,
-           'first', ${selectModel(previous, 'ASC NULLS FIRST')}, 'previous', ${selectModel(previous, 'DESC NULLS LAST')},
-           'current', ${selectModel(current, 'DESC NULLS LAST')}))
-         FROM (SELECT DISTINCT unnest(engines) AS engine
-               FROM ${runs} AND ${isWithin('requested_at', { from: previous.from, to: current.to }, timeZone)}) used) AS models,
+        ${selectServedModels(context, projectId, periods)} AS models,
         ${selectSummedMonths(organizationId, projectId)} AS "summedMonths"`,
   );
   const brands = row?.brands ?? [];
   const selectedBrand =
     brands.find(({ id }) => id === filters.brandId) ?? brands.find(({ role }) => role === 'own');
   if (!row || !selectedBrand) throw notFound('Project not found in this organization.');
-  const models = new Map(
-    (row.models ?? []).map(({ engine, first, previous, current }) => [
-      engine,
-      {
-        previous,
-        current,
-        isChanged: previous !== null && current !== null && (previous !== current || first !== previous),
-      },
-    ]),
-  );
   const { runCount, sentiment, languages, summedMonths } = row;
   return {
     periods,
@@ -116,7 +85,7 @@ export async function readProjectScope(context: Context, filters: MetricFilters)
     runCount,
     sentiment: sentiment ?? noSentiment,
     languages: languages ?? [],
-    models,
+    models: compareServedModels(row.models ?? [], periods.previous !== null),
     summedMonths: summedMonths ?? [],
   };
 }

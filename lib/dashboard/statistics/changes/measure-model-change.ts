@@ -12,7 +12,9 @@ export interface ServedModels {
 export interface ModelChange {
   /** Half the sum of the differences of their shares: from 0 to 1. */
   distance: number;
-  /** The distance from which the model counts as changed. */
+  /** Three standard deviations of the share that differs most, if each day had one model: over 1 with few days. */
+  noise: number;
+  /** The distance from which the model counts as changed: the noise, from 0.3 to 0.9. */
   threshold: number;
   isChanged: boolean;
 }
@@ -41,7 +43,7 @@ export function measureModelChange(current: ServedModels, previous: ServedModels
   const distance = total(models, ({ difference }) => difference) / 2;
   const most = models.reduce((a, b) => (b.difference > a.difference ? b : a), { difference: -1, pooled: 0 });
   const perDay = 1 / current.runDays + 1 / previous.runDays;
-  const deviation = Math.sqrt(most.pooled * (1 - most.pooled) * perDay);
-  const threshold = clamp(3 * deviation, minThreshold, maxThreshold);
-  return { distance, threshold, isChanged: distance >= threshold };
+  const noise = 3 * Math.sqrt(most.pooled * (1 - most.pooled) * perDay);
+  const threshold = clamp(noise, minThreshold, maxThreshold);
+  return { distance, noise, threshold, isChanged: distance >= threshold };
 }

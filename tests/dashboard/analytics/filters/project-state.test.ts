@@ -10,6 +10,7 @@ import {
   createObservedProject,
   firstDay,
   insert,
+  type Observation,
   prompts,
   storeAnswers,
   storeRollups,
@@ -155,28 +156,29 @@ test('returns nothing about a project to another organization', async () => {
   }
 });
 
-test('lists the model behind the newest answer of each engine and recognizes the sandbox', async () => {
+test('lists the model of each engine on its last day with answers and recognizes the sandbox', async () => {
   const { context, projectId } = await createObservedProject(db);
   const project = { organizationId: context.organizationId, projectId };
   const recent = { ...context, clock: createFixedClock(new Date('2026-03-10T00:00:00Z')) };
   await storeRuns(db, project, [firstDay]);
   expect(await listEngineModels(recent, { projectId })).toEqual([]);
   const answer = { prompt: 0, country: 'US', status: 'answered' as const, ranks: [], sources: [] };
-  await storeAnswers(
-    db,
-    project,
-    [
-      { ...answer, day: 0, engine: 'chat', provider: 'sandbox' },
-      { ...answer, day: 1, engine: 'chat', provider: 'openai' },
-      { ...answer, day: 1, engine: 'gen', provider: 'sandbox' },
-    ],
-    ({ day, engine }) => (engine === 'chat' ? `model-${day}` : null),
-  );
+  const store = async (observations: Observation[]) => {
+    await storeRollups(db, project, observations);
+    await storeAnswers(db, project, observations);
+  };
+  await store([
+    { ...answer, day: 0, engine: 'chat', provider: 'sandbox', model: 'model-0' },
+    { ...answer, day: 1, engine: 'chat', provider: 'openai', model: 'model-0' },
+    { ...answer, day: 1, engine: 'chat', provider: 'openai', model: 'model-1' },
+    { ...answer, day: 1, engine: 'chat', provider: 'openai', model: 'model-1' },
+    { ...answer, day: 1, engine: 'gen', provider: 'sandbox' },
+  ]);
   expect(await listEngineModels(recent, { projectId })).toEqual([
     { engine: 'chat', model: 'model-1', isFictional: false },
     { engine: 'gen', model: null, isFictional: true },
   ]);
-  await storeAnswers(db, project, [{ ...answer, day: 2, engine: 'gen', provider: null }]);
+  await store([{ ...answer, day: 2, engine: 'gen', provider: null }]);
   expect(await listEngineModels(recent, { projectId })).toMatchObject([{}, { isFictional: false }]);
   const later = { ...context, clock: createFixedClock(new Date('2026-06-10T00:00:00Z')) };
   expect(await listEngineModels(later, { projectId })).toEqual([]);

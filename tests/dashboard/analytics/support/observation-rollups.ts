@@ -91,6 +91,7 @@ export async function storeObservationRollups(
       status: observation.status,
       isBrandedPrompt: prompt?.isBranded ?? false,
       provider: getProvider(observation),
+      model: observation.model ?? null,
       sources: observation.sources,
       searchQueries: observation.searchQueries ?? [],
       hasReportedQueries: observation.hasReportedQueries ?? true,

@@ -35,6 +35,8 @@ export interface Observation {
   sources: { domain: string; citations: number }[];
   /** `sandbox` by default; null if it is unknown. */
   provider?: string | null;
+  /** None by default. */
+  model?: string | null;
   /** The search queries that the engine issued. */
   searchQueries?: string[];
   /** Whether the provider reported search queries and citations; true by default. */
@@ -146,7 +148,7 @@ export async function storeRollups(
       no_answer: observation.status === 'no_answer' ? 1 : 0,
       unreadable: observation.status === 'unreadable' ? 1 : 0,
       citations,
-      fictional_answers: answered ? 1 : 0,
+      fictional_answers: answered && getProvider(observation) === 'sandbox' ? 1 : 0,
     };
     add(answers, rollupKey, counts, { is_branded_prompt: prompt?.isBranded });
     if (!answered) continue;
@@ -213,15 +215,19 @@ export async function storeRuns(
   );
 }
 
-/** Stores an answer for each observation, requested at noon of its day. Its text mentions the brands that have a rank. */
+/**
+ * Stores an answer for each observation, requested at noon of its day, and the counts of their models. Its text mentions the
+ * brands that have a rank.
+ */
 export async function storeAnswers(
   db: PooledDatabase,
   { organizationId, projectId }: { organizationId: string; projectId: string },
   observations: readonly Observation[],
-  getModel: (observation: Observation) => string | null = () => null,
+  getModel: (observation: Observation) => string | null = ({ model }) => model ?? null,
 ): Promise<void> {
   await db.$client.query('SELECT ensure_answer_partitions($1)', [firstDay]);
   const answers: object[] = [];
+  const models = new Map<string, { answers: number }>();
   const mentions: object[] = [];
   const sources: object[] = [];
   for (const observation of observations) {
@@ -244,6 +250,19 @@ export async function storeAnswers(
       });
       text += ' is one of them. ';
     }
+    const model = getModel(observation);
+    if (model !== null && observation.status === 'answered') {
+      const key = { day: at.slice(0, 10), engine: observation.engine, model };
+      const keyText = JSON.stringify(key);
+      const stored = models.get(keyText) ?? {
+        organization_id: organizationId,
+        project_id: projectId,
+        ...key,
+        answers: 0,
+      };
+      stored.answers += 1;
+      models.set(keyText, stored);
+    }
     answers.push({
       organization_id: organizationId,
       requested_at: at,
@@ -257,7 +276,7 @@ export async function storeAnswers(
       sample: 1,
       status: observation.status,
       provider: getProvider(observation),
-      model: getModel(observation),
+      model,
       text,
       markdown: null,
       search_queries: observation.searchQueries ?? [],
@@ -280,6 +299,7 @@ export async function storeAnswers(
     }
   }
   await insert(db, 'answers', answers);
+  await insert(db, 'daily_models', [...models.values()]);
   await insert(db, 'mentions', mentions);
   await insert(db, 'answer_sources', sources);
 }

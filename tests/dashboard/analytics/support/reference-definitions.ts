@@ -35,6 +35,9 @@ export interface Scope {
   page?: Scope;
 }
 
+/** Models are compared if both periods have as many answers. */
+const minModelAnswers = 20;
+
 /** Selects the answers of a project that match the chosen filters, in both periods. */
 export function buildScope(
   { answers, compare, hasNewModel }: ProjectHistory,
@@ -48,7 +51,15 @@ export function buildScope(
     chosen,
     observed,
     promptIds,
-    hasNewModel,
+    // Of all answers of the project, whatever the filters.
+    hasNewModel:
+      hasNewModel &&
+      [current, previousPeriods[compare]].every(
+        (period) =>
+          answers
+            .filter(({ engine, outcome }) => engine === 'chat' && outcome === 'answered')
+            .filter(isWithinPeriod(period)).length >= minModelAnswers,
+      ),
     compare,
     currentAnswers: answered.filter(isWithinPeriod(current)),
     previousAnswers: answered.filter(isWithinPeriod(previousPeriods[compare])),
