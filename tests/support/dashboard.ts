@@ -97,6 +97,8 @@ export interface TestAnswer {
   hasCitations?: boolean;
   /** `sandbox` by default. */
   provider?: string;
+  /** Not reported by default. */
+  model?: string;
 }
 
 /**
@@ -123,6 +125,7 @@ export function buildDelivery(
       ? { error: { code: answer.error, message: 'It failed.', timestamp: createdAt.toISOString() } }
       : {
           meta: { provider: answer.provider ?? 'sandbox' },
+          model: answer.model,
           text: answer.text,
           markdown: answer.text,
           sources: (answer.sources ?? []).map((url, index) => ({

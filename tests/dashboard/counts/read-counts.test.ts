@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { addDays, createFixedClock, type Period } from '#lib/core/time';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
+import { noFilters } from '#lib/dashboard/counts/conditions';
 import type { AnyCountQuery } from '#lib/dashboard/counts/count-query';
 import { readCounts } from '#lib/dashboard/counts/read-counts';
 import { sumMonths } from '#lib/dashboard/ingest/sum-months';
@@ -190,6 +191,45 @@ async function readOneRow({ organizationId }: Context): Promise<Record<string, u
   );
   return rows[0] ?? {};
 }
+
+test('answers of models are counted by day and engine, whatever their prompt and country', async () => {
+  const observe = (engine: string, model: string | null, rest: Partial<Observation> = {}): Observation => ({
+    day: 0,
+    prompt: 0,
+    engine,
+    country: 'US',
+    status: 'answered',
+    ranks: [],
+    sources: [],
+    model,
+    ...rest,
+  });
+  const { context, projectId } = await createProjectWithObservations(db, [
+    observe('chat', 'a'),
+    observe('chat', 'a', { prompt: 1, country: 'JP' }),
+    observe('chat', 'b', { day: 1 }),
+    observe('chat', 'b', { status: 'no_answer' }),
+    observe('chat', null),
+    observe('gen', 'c'),
+  ]);
+  const source = { of: 'models', periods: { all: wholePeriod }, counts: ['answers'] } as const;
+  const { byDay, byEngine } = await readCounts(context, {
+    byDay: {
+      ...source,
+      by: ['day', 'engine', 'model'],
+      filters: { ...noFilters, projectId, engines: ['chat'] },
+    },
+    byEngine: { ...source, by: ['engine'], filters: { ...noFilters, projectId } },
+  });
+  expect(byDay.toSorted((a, b) => (a.day < b.day ? -1 : 1))).toEqual([
+    { period: 'all', day: firstDay, engine: 'chat', model: 'a', answers: 2 },
+    { period: 'all', day: addDays(firstDay, 1), engine: 'chat', model: 'b', answers: 1 },
+  ]);
+  expect(byEngine.toSorted((a, b) => (a.engine < b.engine ? -1 : 1))).toEqual([
+    { period: 'all', engine: 'chat', answers: 3 },
+    { period: 'all', engine: 'gen', answers: 1 },
+  ]);
+});
 
 test('several queries are read in one statement, those of the same rows in one scan', async () => {
   const { context, projectId } = await createProjectWithObservations(db, fc.sample(observations, 3).flat());
