@@ -13,6 +13,7 @@ export const populatedTables = {
     'organization_id, project_id, day, prompt_id, engine, country, brand_id, mentioned, mentions, rank_sum, rank_first_count, cited, citations, rank_histogram, positive, neutral, negative',
   daily_domains:
     'organization_id, project_id, day, prompt_id, engine, country, domain, listed, cited, citations, mentioned, gap',
+  daily_models: 'organization_id, project_id, day, engine, model, answers',
   daily_queries: 'organization_id, project_id, day, prompt_id, engine, country, query, answers, mentioned',
   run_items: 'organization_id, run_id, id, prompt_id, engine, country, sample, status, task_id',
 } as const;
@@ -43,6 +44,14 @@ export function writeDay(write: WriteRow, project: BenchProject, dayIndex: numbe
       for (const country of project.countries)
         writeSegmentDay(write, project, dayIndex, { index, prompt, engine, country }, random);
     }
+  }
+  const { organizationId, projectId, days, engines, prompts, countries, samples } = project;
+  const answers = prompts.length * countries.length * samples;
+  for (const engine of engines) {
+    write(
+      'daily_models',
+      `${organizationId}\t${projectId}\t${days[dayIndex]}\t${engine}\tmodel-1\t${answers}`,
+    );
   }
 }
 

@@ -18,6 +18,7 @@ const tables = [
   'daily_answers',
   'daily_brands',
   'daily_domains',
+  'daily_models',
   'daily_queries',
 ];
 
