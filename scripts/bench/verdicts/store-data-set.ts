@@ -64,6 +64,7 @@ export async function storeDataSet(db: Database, data: DataSet): Promise<StoredD
           status: 'answered',
           isBrandedPrompt: false,
           provider: null,
+          model: null,
           sources: [],
           searchQueries: [],
           hasReportedQueries: true,
