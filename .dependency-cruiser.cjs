@@ -50,6 +50,7 @@ const ranks = {
     ['brands'],
     ['analytics'],
     ['annotations', 'experiments'],
+    ['disclosure'],
     ['exports', 'demo', 'playground', 'metrics-api', 'alerts'],
     ['reports'],
     ['shares', 'subscriptions'],

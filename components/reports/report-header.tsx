@@ -1,3 +1,4 @@
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { PageHeader } from '#components/layout/page';
 import { FictionalBadge } from '#components/sections/section';
@@ -13,11 +14,13 @@ interface ReportHeaderProps {
   isFrozen: boolean;
   /** The filters in words. */
   filters: string;
+  /** The URL of its disclosure; none in print, which contains it. */
+  aboutUrl?: string;
   actions?: ReactNode;
 }
 
 /** The title of a report, its main result, its period and filters, and the time of its data. */
-export function ReportHeader({ name, data, isFrozen, filters, actions }: ReportHeaderProps) {
+export function ReportHeader({ name, data, isFrozen, filters, aboutUrl, actions }: ReportHeaderProps) {
   const { headline } = data.overview;
   const { current, previous } = headline.periods;
   const fictional = describeFictional(headline, data.engineLabels);
@@ -40,6 +43,15 @@ export function ReportHeader({ name, data, isFrozen, filters, actions }: ReportH
             {isFrozen ? 'Frozen: numbers, definitions and answers as of ' : 'As of '}
             {formatInstant(data.asOf)}
           </span>
+          {aboutUrl ? (
+            <Link
+              href={aboutUrl}
+              data-print="hide"
+              className="mt-1 inline-flex min-h-6 items-center text-sm text-accent underline decoration-accent/40 underline-offset-2 hover:text-accent-strong"
+            >
+              About this report
+            </Link>
+          ) : null}
         </>
       }
       actions={

@@ -143,6 +143,9 @@ export interface EngineProvider {
  */
 export type EngineAccess = Partial<Record<Engine, Extract<EngineProvider['access'], 'api' | 'page'>>>;
 
+/** For each engine that is queried with provider keys, whose they are: the organization’s own, or the operator’s. */
+export type KeyOwners = Partial<Record<Engine, 'organization' | 'instance'>>;
+
 /** Returns the name of an engine: "ChatGPT". Returns an unknown key unchanged. */
 export function getEngineName(key: string): string {
   const engine = engines.find((known) => known === key);

@@ -1,4 +1,5 @@
 import type { Engine, EngineProvider } from '#lib/contract/engines';
+import { providerTitles } from '#lib/contract/providers';
 import type { Env } from '#lib/core/env';
 import { formatAlternatives, formatList } from '#lib/core/lists';
 import { defineMessages } from '#lib/core/messages';
@@ -50,48 +51,41 @@ interface ProviderDetails {
 
 export const providerCatalog = {
   openai: {
-    title: 'OpenAI',
-    access: 'api',
+    ...providerTitles.openai,
     keysUrl: 'https://platform.openai.com/api-keys',
     modelSetting: 'OPENAI_MODEL',
     credentialSettings: ['OPENAI_API_KEY'],
   },
   gemini: {
-    title: 'Gemini',
-    access: 'api',
+    ...providerTitles.gemini,
     keysUrl: 'https://aistudio.google.com/apikey',
     modelSetting: 'GEMINI_MODEL',
     credentialSettings: ['GEMINI_API_KEY'],
   },
   xai: {
-    title: 'xAI',
-    access: 'api',
+    ...providerTitles.xai,
     keysUrl: 'https://console.x.ai',
     modelSetting: 'XAI_MODEL',
     credentialSettings: ['XAI_API_KEY'],
   },
   perplexity: {
-    title: 'Perplexity',
-    access: 'api',
+    ...providerTitles.perplexity,
     keysUrl: 'https://www.perplexity.ai/settings/api',
     modelSetting: 'PERPLEXITY_MODEL',
     credentialSettings: ['PERPLEXITY_API_KEY'],
   },
   serpapi: {
-    title: 'SerpApi',
-    access: 'page',
+    ...providerTitles.serpapi,
     keysUrl: 'https://serpapi.com/manage-api-key',
     credentialSettings: ['SERPAPI_API_KEY'],
   },
   dataforseo: {
-    title: 'DataForSEO',
-    access: 'page',
+    ...providerTitles.dataforseo,
     keysUrl: 'https://app.dataforseo.com/api-access',
     credentialSettings: ['DATAFORSEO_LOGIN', 'DATAFORSEO_PASSWORD'],
   },
   remote: {
-    title: 'Other Answerscope instance',
-    access: 'service',
+    ...providerTitles.remote,
     credentialSettings: ['REMOTE_API_KEY'],
     otherSettings: ['REMOTE_BASE_URL'],
   },

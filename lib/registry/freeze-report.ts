@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { storeFrozenReport } from '#lib/dashboard/reports/freeze-report';
 import { reportKey } from '#lib/dashboard/reports/reports';
-import { listDefinitions } from '#lib/format/report-definitions';
+import { listDefinitions, listMethods } from '#lib/format/report-definitions';
 import { defineOperation } from '#lib/operations/define-operation';
 
 /** @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR if it is frozen or has just been changed */
@@ -16,5 +16,5 @@ export const freezeReport = defineOperation({
   audit: ['report.frozen'],
   // The data may be a few seconds old (`runStaleRead`).
   isTransaction: false,
-  run: (context, key) => storeFrozenReport(context, { ...key, listDefinitions }),
+  run: (context, key) => storeFrozenReport(context, { ...key, listDefinitions, listMethods }),
 });

@@ -28,6 +28,7 @@ import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import { getClassifier } from '#lib/dashboard/sentiment/classifier';
 import { listLabeledLanguages } from '#lib/dashboard/sentiment/label-sentences';
 import { listShares } from '#lib/dashboard/shares/shares';
+import { getReportDisclosure } from '#lib/registry/report-disclosure';
 import { getMonthlyCredits } from '#lib/service/credits/credit-balance';
 import { listInvitations } from '#lib/service/members/invitations';
 import { listAuditActors } from '#lib/service/organizations/audit-log';
@@ -59,6 +60,7 @@ export const readOperations = {
   getPromptTexts,
   getQueueDetails,
   getReport,
+  getReportDisclosure,
   getRescoringProgress,
   getRun,
   getRunProgress,

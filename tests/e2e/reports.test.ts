@@ -80,6 +80,21 @@ it('creates a report from a template, edits, freezes and shares it', async () =>
   expect(await findAccessibilityIssues(shared)).toEqual([]);
   const csv = await shared.request.get(`${link}/export/headline?format=csv`);
   expect([csv.status(), (await csv.text()).includes('Visibility')]).toEqual([200, true]);
+  await shared.getByRole('link', { name: 'About this report' }).click();
+  await shared.getByRole('heading', { level: 1, name: 'About this report' }).waitFor();
+  await shared.getByText('The wording of the prompts is not part of this report.').waitFor();
+  expect(await measureOverflow(shared)).toBe(0);
+  expect(await findAccessibilityIssues(shared)).toEqual([]);
+  await takeScreenshot('about-shared-narrow', shared);
+  const [engines, wording] = await Promise.all(
+    ['disclosure-engines', 'disclosure-prompts'].map((table) =>
+      shared.request.get(`${link}/export/${table}?format=csv`),
+    ),
+  );
+  expect([engines?.status(), wording?.status()]).toEqual([200, 404]);
+  expect(await engines?.text()).toContain('Not reported');
+  await shared.getByRole('link', { name: 'Back to the report' }).click();
+  await shared.getByRole('heading', { level: 1, name: 'Executive summary' }).waitFor();
   const picture = await shared.request.get(`${link}/preview.png`);
   expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/png']);
   if (folder) {
@@ -99,6 +114,12 @@ it('creates a report from a template, edits, freezes and shares it', async () =>
   await page.setViewportSize({ width: 1440, height: 900 });
   await shared.reload();
   await shared.getByText(/^Frozen: numbers/).waitFor();
+  await page.getByRole('link', { name: 'About this report' }).click();
+  await page.getByText(/^Frozen as of/).waitFor();
+  await page.getByText('Wording of the prompts').click();
+  expect(await findAccessibilityIssues(page)).toEqual([]);
+  await takeScreenshot('about-frozen');
+  await page.getByRole('link', { name: 'Back to the report' }).click();
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   const links = page.getByRole('region', { name: 'Links' });
   await links.getByRole('button', { name: 'Edit' }).click();
@@ -110,7 +131,7 @@ it('creates a report from a template, edits, freezes and shares it', async () =>
   await page.getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('button', { name: 'Revoke link' }).click();
   await page.getByRole('region', { name: 'Links' }).waitFor({ state: 'detached' });
-  for (const path of ['', '/export/headline', '/preview.png']) {
+  for (const path of ['', '/about', '/export/headline', '/export/disclosure-engines', '/preview.png']) {
     expect((await shared.request.get(`${link}${path}`)).status(), path).toBe(404);
   }
 }, 300_000);

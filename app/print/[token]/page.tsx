@@ -3,12 +3,14 @@ import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { loadReport } from '#app/(dashboard)/projects/[projectId]/reports/load-report.ts';
 import { getSharedAnswerAction } from '#app/share/[token]/actions.ts';
+import { DisclosureSheet } from '#components/reports/disclosure-sheet';
 import { BrandedReport } from '#components/reports/report-branding';
 import { ReportHeader } from '#components/reports/report-header';
 import { ReportView } from '#components/reports/report-view';
 import { getBranding } from '#lib/dashboard/reports/branding';
 import { consumePrintToken } from '#lib/dashboard/reports/print-tokens';
 import { getDependencies, getRestrictedDependencies } from '#lib/dashboard/session/session';
+import { getReportDisclosure } from '#lib/registry/report-disclosure';
 
 export const metadata: Metadata = {
   title: 'Report',
@@ -25,8 +27,9 @@ export default async function PrintPage({ params }: { params: Promise<{ token: s
   if (!opened) notFound();
   const { projectId, reportId, query, showsNotes } = opened;
   const context = { ...opened.context, ...getRestrictedDependencies() };
-  const [{ report, data, definitions, filterText }, branding] = await Promise.all([
+  const [{ report, data, definitions, filterText }, disclosure, branding] = await Promise.all([
     loadReport(context, { projectId, reportId, searchParameters: new URLSearchParams(query) }),
+    getReportDisclosure(context, { projectId, reportId, filters: query }),
     getBranding(context),
   ]);
   return (
@@ -52,6 +55,10 @@ export default async function PrintPage({ params }: { params: Promise<{ token: s
             linkContext: undefined,
           }}
         />
+        <div className="break-before-page">
+          <h2 className="pb-4 text-xl font-semibold">About this report</h2>
+          <DisclosureSheet disclosure={disclosure} level={3} />
+        </div>
       </BrandedReport>
     </main>
   );

@@ -7,6 +7,15 @@ import { openLink } from './open-link';
 /** URL parameters of a page, as Next.js passes them. */
 export type PageParameters = Record<string, string | string[] | undefined>;
 
+/** Formats URL parameters as a query string. */
+export function formatQuery(searchParameters: PageParameters): string {
+  return new URLSearchParams(
+    Object.entries(searchParameters).flatMap(([key, values]) =>
+      [values ?? []].flat().map((value) => [key, value] as [string, string]),
+    ),
+  ).toString();
+}
+
 /**
  * Loads the report of an open link, once per request. Returns only the link if it is locked, and undefined if it does
  * not work.
@@ -14,11 +23,7 @@ export type PageParameters = Record<string, string | string[] | undefined>;
 export async function loadSharedReport(token: string, searchParameters: PageParameters) {
   const share = await openLink(token);
   if (share?.state !== 'open') return share;
-  const query = new URLSearchParams(
-    Object.entries(searchParameters).flatMap(([key, values]) =>
-      [values ?? []].flat().map((value) => [key, value] as [string, string]),
-    ),
-  ).toString();
+  const query = formatQuery(searchParameters);
   const { context, projectId, reportId } = share;
   const loaded = await loadReportOnce(context, projectId, reportId, query);
   const { frozenAt, filters, timeZone } = loaded.report;

@@ -109,7 +109,13 @@ export default async function SharedPage({ params, searchParams }: SharedPagePro
       </header>
       <main id="content" className="mx-auto max-w-[1240px] px-4 pb-12 md:px-6">
         <BrandedReport branding={branding}>
-          <ReportHeader name={report.name} data={data} isFrozen={isFrozen} filters={share.filterText} />
+          <ReportHeader
+            name={report.name}
+            data={data}
+            isFrozen={isFrozen}
+            filters={share.filterText}
+            aboutUrl={`/share/${token}/about${share.isNarrowed ? `?${query}` : ''}`}
+          />
           {isFrozen ? null : (
             <ReportFilterForm
               token={token}

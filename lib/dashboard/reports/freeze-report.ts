@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import type { Disclosure } from '#lib/contract/disclosure';
 import { requirePermission } from '#lib/core/permissions';
 import { validationError } from '#lib/core/validation';
 import { getAnswerContent } from '#lib/dashboard/analytics/answers/get-answer';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { readDisclosure } from '#lib/dashboard/disclosure/disclosure';
 import { exportedTables } from '#lib/dashboard/exports/export-table';
 import type { ExportedRow } from '#lib/dashboard/exports/exported-table';
 import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
@@ -41,6 +43,8 @@ export interface FrozenReport {
   tablesWithNotes?: Record<string, ExportedRow[]>;
   /** The answers it shows, by ID. */
   answers: Record<string, AnswerContent>;
+  /** All of its disclosure, also what viewers do not see. Reports frozen by earlier versions have none. */
+  disclosure?: Disclosure;
 }
 
 const maxTableRows = 1_000;
@@ -48,6 +52,7 @@ const maxTableRows = 1_000;
 /**
  * Stores the data of a live report, which the report shows from then on.
  * @param listDefinitions describes the metrics of the data
+ * @param listMethods describes them for the disclosure
  * @throws ServiceError RESOURCE_NOT_FOUND; VALIDATION_ERROR if it is frozen or has just been changed
  */
 export async function storeFrozenReport(
@@ -56,10 +61,12 @@ export async function storeFrozenReport(
     projectId,
     reportId,
     listDefinitions,
+    listMethods,
   }: {
     projectId: string;
     reportId: string;
     listDefinitions: (data: ReportData) => FrozenReport['definitions'];
+    listMethods: (data: ReportData) => Disclosure['methods'];
   },
 ): Promise<void> {
   requirePermission(context.actor, 'reports.edit');
@@ -72,6 +79,11 @@ export async function storeFrozenReport(
       definitions: listDefinitions(data),
       ...(await readTables(tx, report, data)),
       answers: await readAnswers(tx, data),
+      disclosure: await readDisclosure(tx, {
+        filters,
+        headline: data.overview.headline,
+        methods: listMethods(data),
+      }),
     };
   });
   await withOrganization(context, async (tx) => {

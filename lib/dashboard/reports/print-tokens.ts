@@ -65,7 +65,8 @@ export async function consumePrintToken(
     .where(hasValues(reports, { organizationId, id: reportId }));
   if (!report) return undefined;
   // The report is not read through a share link, so `shareId` is set to the ID of the report.
-  const viewer = { shareId: reportId, reportId, showsNotes, allowsDownloads: false };
+  // Only those who may export the report can print it.
+  const viewer = { shareId: reportId, reportId, showsNotes, allowsDownloads: true };
   const context: Context = { db, clock, organizationId, actor: { kind: 'share', ...viewer } };
   return { context, projectId: report.projectId, reportId, query, showsNotes };
 }

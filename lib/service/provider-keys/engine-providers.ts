@@ -1,4 +1,10 @@
-import { type Engine, type EngineAccess, type EngineProvider, engines } from '#lib/contract/engines';
+import {
+  type Engine,
+  type EngineAccess,
+  type EngineProvider,
+  engines,
+  type KeyOwners,
+} from '#lib/contract/engines';
 import type { Env } from '#lib/core/env';
 import { requirePermission } from '#lib/core/permissions';
 import type { Context } from '#lib/db/context';
@@ -42,6 +48,22 @@ export async function getEngineAccess(
     if (provider.access === 'api' || provider.access === 'page') access[provider.engine] = provider.access;
   }
   return access;
+}
+
+/**
+ * Returns whose provider keys are used for the organization’s engines now. Needs no permission, because shared reports state
+ * it. Engines without keys, such as those that the sandbox serves, are absent.
+ */
+export async function getKeyOwners(
+  { providers }: { providers: Pick<ProviderResolver, 'resolve'> },
+  organizationId: string,
+): Promise<KeyOwners> {
+  const owners: KeyOwners = {};
+  for (const engine of engines) {
+    const { credentials } = await providers.resolve<Engine>(organizationId, engine);
+    if (credentials) owners[engine] = credentials.isOwn ? 'organization' : 'instance';
+  }
+  return owners;
 }
 
 function resolveProviders(

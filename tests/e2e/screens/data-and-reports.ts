@@ -83,6 +83,12 @@ export function listDataAndReportScreens(ids: DemoIds): Screen[] {
       getLastElement: getHeading('Definitions'),
       states: [{ name: 'share', open: clickButton('Share', getDialog) }],
     },
+    {
+      name: 'report about',
+      path: `${base}/reports/${ids.reportId}/about`,
+      getLastElement: getHeading('Methods'),
+    },
     { name: 'share', path: `/share/${ids.shareToken}`, getLastElement: getHeading('Definitions') },
+    { name: 'share about', path: `/share/${ids.shareToken}/about`, getLastElement: getHeading('Methods') },
   ];
 }

@@ -1,6 +1,5 @@
-import { respondWithFile } from '#app/(dashboard)/export-response.ts';
+import { respondWithTable } from '#app/(dashboard)/projects/[projectId]/reports/export-table.ts';
 import { openLink } from '#app/share/[token]/open-link.ts';
-import { exportReportTable } from '#lib/dashboard/reports/export-report';
 
 /** Exports a table of a shared report, if the link allows downloads. */
 export async function GET(
@@ -12,15 +11,6 @@ export async function GET(
   if (share?.state !== 'open' || !share.allowsDownloads) {
     return new Response('Not found.\n', { status: 404, headers: { 'Cache-Control': 'no-store' } });
   }
-  const searchParameters = new URL(request.url).searchParams;
   const { context, projectId, reportId } = share;
-  return respondWithFile(() =>
-    exportReportTable(context, {
-      projectId,
-      reportId,
-      table,
-      searchParameters,
-      format: searchParameters.get('format') ?? 'csv',
-    }),
-  );
+  return respondWithTable(context, { projectId, reportId, table }, request);
 }

@@ -124,7 +124,14 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
     <Page
       title={name}
       header={
-        <ReportHeader name={name} data={data} isFrozen={isFrozen} filters={filterText} actions={tools} />
+        <ReportHeader
+          name={name}
+          data={data}
+          isFrozen={isFrozen}
+          filters={filterText}
+          aboutUrl={`/projects/${projectId}/reports/${reportId}/about`}
+          actions={tools}
+        />
       }
     >
       <BrandedReport branding={branding}>
