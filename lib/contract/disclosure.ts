@@ -42,7 +42,7 @@ const engineSchema = outcomesSchema.extend({
   engine: z.string(),
   access: z.array(
     z.object({
-      provider: z.string().nullable().describe('The title of the provider; null if it is unknown.'),
+      provider: z.string().nullable().describe('Its title; null if it is unknown or hidden.'),
       kind: z.enum(accessKinds).nullable(),
       answers: count,
     }),

@@ -12,8 +12,8 @@ type Place = Disclosure['places'][number];
 
 const messages = defineMessages({
   part: '{name} ({answers, plural, one {# answer} other {# answers}})',
-  provider:
-    '{kind, select, api {API of {provider}} page {public page, read by {provider}} service {{provider}} sandbox {sandbox, fictional} other {{provider}, access unknown}}',
+  access:
+    '{kind, select, api {{named, select, yes {API of {provider}} other {API}}} page {public page{named, select, yes {, read by {provider}} other {}}} service {{named, select, yes {{provider}} other {another service}}} sandbox {sandbox, fictional} other {{named, select, yes {{provider}, } other {}}access unknown}}',
 });
 
 /** Lists parts of an engine’s answers, with their numbers unless one has them all. */
@@ -27,7 +27,11 @@ const listAccess = (engine: Engine) =>
   listParts(
     engine,
     engine.access.map(({ provider, kind, answers }) => ({
-      name: messages.provider({ kind: kind ?? 'other', provider: provider ?? 'unknown provider' }),
+      name: messages.access({
+        kind: kind ?? 'other',
+        named: provider === null ? 'other' : 'yes',
+        provider: provider ?? '',
+      }),
       answers,
     })),
   );

@@ -1,5 +1,7 @@
 import type { Disclosure } from '#lib/contract/disclosure';
 
+type Access = Disclosure['engines'][number]['access'];
+
 /** What a report shows to its viewers besides counts. */
 interface ShownToViewers {
   /** True if it lists its prompts. */
@@ -12,11 +14,12 @@ interface ShownToViewers {
 const earlierBrandChange = 'The tracked brands, or the names and domains that identify them, changed';
 
 /**
- * Leaves out what viewers of a report must not learn from its disclosure, because the report does not show it: the name of
- * the organization, the wording and the topics of prompts, and the brands of changes before the period. Counts stay.
+ * Leaves out what viewers of a report must not learn from its disclosure, because the report does not show it: the names of
+ * the organization and of providers, the wording and the topics of prompts, and the brands of changes before the period.
+ * Counts stay.
  */
 export function hideFromViewers(disclosure: Disclosure, shows: ShownToViewers): Disclosure {
-  const { payment, promptTypes, prompts, changes, period } = disclosure;
+  const { payment, promptTypes, prompts, engines, changes, period } = disclosure;
   return {
     ...disclosure,
     payment: { ...payment, organization: null },
@@ -25,6 +28,7 @@ export function hideFromViewers(disclosure: Disclosure, shows: ShownToViewers): 
       shows.prompts && prompts
         ? prompts.map((prompt) => (shows.topics ? prompt : { ...prompt, topic: '' }))
         : null,
+    engines: engines.map((engine) => ({ ...engine, access: hideProviders(engine.access) })),
     changes: changes.map((change) =>
       change.kind === 'brands' && change.day !== null && change.day < period.from
         ? { ...change, change: earlierBrandChange }
@@ -39,4 +43,12 @@ function sumTypes(types: Disclosure['promptTypes']): Disclosure['promptTypes'] {
   return types.length === 0
     ? []
     : [{ topic: null, prompts: sum('prompts'), branded: sum('branded'), answers: sum('answers') }];
+}
+
+function hideProviders(access: Access): Access {
+  return [...Map.groupBy(access, ({ kind }) => kind)].map(([kind, group]) => ({
+    provider: null,
+    kind,
+    answers: group.reduce((sum, { answers }) => sum + answers, 0),
+  }));
 }

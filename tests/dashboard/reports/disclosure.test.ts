@@ -213,6 +213,9 @@ test('a viewer learns the prompts only from a report that lists them, and their 
     expect(hidden?.promptTypes).toEqual([
       expect.objectContaining({ topic: null, prompts: whole?.prompts?.length }),
     ]);
+    expect(hidden?.engines.flatMap(({ access }) => access.map(({ provider }) => provider))).toEqual(
+      hidden?.engines.flatMap(({ access }) => access.map(() => null)),
+    );
     const json = JSON.stringify(hidden);
     for (const word of ['alpha', 'beta', 'Cheap kayaks', String(whole?.payment.organization)]) {
       expect(json).not.toContain(word);
