@@ -134,7 +134,11 @@ function Asked({ disclosure, level }: SheetPartProps) {
 }
 
 function Counted({ disclosure, level }: SheetPartProps) {
-  const figures = disclosure.figures.filter(({ unit }) => unit === 'count');
+  const { figures, comparedWith } = disclosure;
+  // The sentences above the table contain the others.
+  const shown = figures.filter(
+    ({ unit, previous }) => unit === 'count' && (comparedWith === null || previous !== null),
+  );
   return (
     <Part
       level={level}
@@ -144,9 +148,9 @@ function Counted({ disclosure, level }: SheetPartProps) {
     >
       <TableView
         table={disclosureFiguresTable}
-        rows={figures}
+        rows={shown}
         getKey={({ label }) => label}
-        omit={disclosure.comparedWith ? ['description'] : ['description', 'previous']}
+        omit={comparedWith ? ['description'] : ['description', 'previous']}
         views={{
           figure: {
             className: 'min-w-28',

@@ -110,6 +110,7 @@ export const disclosureSchema = z.object({
   outcomes: outcomesSchema,
   previousOutcomes: outcomesSchema.nullable(),
   fictional: count.describe('Answers of the sandbox’s fictional market.'),
+  previousFictional: count.nullable(),
   headline: headlineSchema,
   payment: paymentSchema,
   topics: count.describe('Topics of the prompts.'),

@@ -116,7 +116,7 @@ it('creates a report from a template, edits, freezes and shares it', async () =>
   await shared.getByText(/^Frozen: numbers/).waitFor();
   await page.getByRole('link', { name: 'About this report' }).click();
   await page.getByText(/^Frozen as of/).waitFor();
-  await page.getByText('Wording of the prompts').click();
+  await page.locator('summary', { hasText: 'Wording of the prompts' }).click();
   expect(await findAccessibilityIssues(page)).toEqual([]);
   await takeScreenshot('about-frozen');
   await page.getByRole('link', { name: 'Back to the report' }).click();

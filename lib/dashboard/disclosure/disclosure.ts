@@ -8,7 +8,7 @@ import { listPanelChanges } from '#lib/dashboard/disclosure/list-changes';
 import { listEngines } from '#lib/dashboard/disclosure/list-engines';
 import { listFigures } from '#lib/dashboard/disclosure/list-figures';
 import { groupByTopic, listAskedPrompts, listPlaces } from '#lib/dashboard/disclosure/list-prompts';
-import { readPanel, sumOutcomes } from '#lib/dashboard/disclosure/read-outcomes';
+import { type PanelRow, readPanel, sumOutcomes } from '#lib/dashboard/disclosure/read-outcomes';
 import { readPayment } from '#lib/dashboard/disclosure/read-payment';
 import type { Context } from '#lib/db/context';
 import { queryRows } from '#lib/db/query-rows';
@@ -43,7 +43,8 @@ export function readDisclosure(
       answerDays: panel.answerDays,
       outcomes: sumOutcomes(panel.current),
       previousOutcomes: panel.previous && sumOutcomes(panel.previous),
-      fictional: panel.current.reduce((sum, { fictionalAnswers }) => sum + fictionalAnswers, 0),
+      fictional: sumFictional(panel.current),
+      previousFictional: panel.previous && sumFictional(panel.previous),
       headline: {
         metric: 'Visibility',
         numerator,
@@ -70,6 +71,9 @@ export function readDisclosure(
     };
   });
 }
+
+const sumFictional = (rows: readonly PanelRow[]) =>
+  rows.reduce((sum, { fictionalAnswers }) => sum + fictionalAnswers, 0);
 
 /** Reads how often the runs of the current period ask each prompt of an engine in a country. */
 async function readSamples(

@@ -36,7 +36,10 @@ export function listFigures(disclosure: Omit<Disclosure, 'figures' | 'changes' |
   });
   return [
     ...listOutcomes(outcomes, previousOutcomes),
-    toFigure('count', 'Fictional', disclosure.fictional, 'Answers of the sandbox’s fictional market.'),
+    {
+      ...toFigure('count', 'Fictional', disclosure.fictional, 'Answers of the sandbox’s fictional market.'),
+      previous: disclosure.previousFictional,
+    },
     toFigure('count', 'Runs', disclosure.runs, 'Each run asks all prompts.'),
     toFigure(
       'count',

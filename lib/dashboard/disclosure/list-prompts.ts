@@ -56,18 +56,21 @@ export function groupByTopic(asked: readonly AskedPrompt[]): Disclosure['promptT
     .toSorted((a, b) => Number(a.topic === '') - Number(b.topic === '') || b.prompts - a.prompts);
 }
 
-/** Counts prompts and answers by country and by the language of the prompts, most answers first. */
+/** Counts prompts and answers by country and by the language of the prompts, the countries with most answers first. */
 export function listPlaces(asked: readonly AskedPrompt[], rows: readonly PanelRow[]): Disclosure['places'] {
   const languages = new Map(asked.map(({ id, language }) => [id, language]));
   const getLanguage = ({ promptId }: PanelRow) => languages.get(promptId) ?? null;
+  const countAnswers = (group: readonly PanelRow[]) => group.reduce((sum, { answered }) => sum + answered, 0);
   return [...Map.groupBy(rows, ({ country }) => country)]
+    .toSorted(([a, first], [b, second]) => countAnswers(second) - countAnswers(first) || a.localeCompare(b))
     .flatMap(([country, inCountry]) =>
-      [...Map.groupBy(inCountry, getLanguage)].map(([language, group]) => ({
-        country,
-        language,
-        prompts: new Set(group.map(({ promptId }) => promptId)).size,
-        answers: group.reduce((sum, { answered }) => sum + answered, 0),
-      })),
-    )
-    .toSorted((a, b) => b.answers - a.answers || a.country.localeCompare(b.country));
+      [...Map.groupBy(inCountry, getLanguage)]
+        .map(([language, group]) => ({
+          country,
+          language,
+          prompts: new Set(group.map(({ promptId }) => promptId)).size,
+          answers: countAnswers(group),
+        }))
+        .toSorted((a, b) => b.answers - a.answers),
+    );
 }
