@@ -74,6 +74,10 @@ it('downloads a report as PDF with exactly the numbers of its page', async () =>
   expect(pdf.isTagged).toBe(true);
   expect(pdf.outline.length).toBeGreaterThan(5);
   expect(pdf.internalLinks).toBeGreaterThan(5);
+  expect(JSON.stringify(pdf.outline)).toContain('About this report');
+  const disclosure = pdf.pages.findIndex((content) => content.includes('Period, answers and failures'));
+  expect(disclosure).toBeGreaterThan(0);
+  expect(pdf.pages.slice(disclosure).join('')).toContain('No brand paid to appear here');
   const token = await createPrintToken(owner, { projectId, reportId, query: '' });
   await page.setViewportSize({ width: 880, height: 1_200 });
   await page.emulateMedia({ media: 'print' });
