@@ -8,7 +8,7 @@ export function isFictional(provider: unknown): boolean {
 
 /** How a provider gets answers: from the API of a model, from the engine’s public page, from another service, or from the sandbox. */
 export const accessKinds = ['api', 'page', 'service', 'sandbox'] as const;
-export type AccessKind = (typeof accessKinds)[number];
+type AccessKind = (typeof accessKinds)[number];
 
 /** The titles of the providers, and how they get answers, by the name that is stored with each answer. */
 export const providerTitles = {

@@ -141,11 +141,11 @@ export function describePayment({ engines, payment, fictional }: Disclosure): st
   const unknown = real
     .map(({ engine }) => engine)
     .filter((engine) => !ownKeys.includes(engine) && !instanceKeys.includes(engine));
-  const describe = (format: typeof messages.ownKeys, keys: readonly string[]) =>
+  const describeKeys = (format: typeof messages.ownKeys, keys: readonly string[]) =>
     keys.length > 0 ? format({ engines: formatEngineList(keys), count: keys.length, organization }) : null;
   return joinSentences([
-    describe(messages.ownKeys, ownKeys.filter(isReal)),
-    describe(messages.instanceKeys, instanceKeys.filter(isReal)),
+    describeKeys(messages.ownKeys, ownKeys.filter(isReal)),
+    describeKeys(messages.instanceKeys, instanceKeys.filter(isReal)),
     unknown.length > 0 ? messages.unknownKeys({ engines: formatEngineList(unknown), organization }) : null,
     fictional > 0 ? messages.sandboxKeys() : null,
     nobodyPaid,

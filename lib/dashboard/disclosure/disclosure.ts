@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Disclosure } from '#lib/contract/disclosure';
 import { getInterval } from '#lib/core/metric';
-import { withMetricsTransaction, isWithin } from '#lib/dashboard/analytics/filters/filter-sql';
+import { isWithin, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { getPeriods, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type { OverviewData } from '#lib/dashboard/analytics/overview/overview';
 import { listPanelChanges } from '#lib/dashboard/disclosure/list-changes';

@@ -75,6 +75,6 @@ function listOutcomes(outcomes: Outcomes, previous: Outcomes | null): Figure[] {
   const names = Object.keys(outcomeTexts).filter((name): name is keyof Outcomes => name in outcomes);
   return names.map((name) => {
     const [label, description] = outcomeTexts[name];
-    return { label, unit: 'count', value: outcomes[name], previous: previous && previous[name], description };
+    return { label, unit: 'count', value: outcomes[name], previous: previous?.[name] ?? null, description };
   });
 }

@@ -7,7 +7,7 @@ import { hasValues } from '#lib/db/has-values';
 import { prompts } from '#lib/db/schema/projects';
 
 /** A prompt that was asked in the period, archived or not. */
-export interface AskedPrompt {
+interface AskedPrompt {
   id: string;
   text: string;
   topic: string;

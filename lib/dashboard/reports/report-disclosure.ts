@@ -13,7 +13,7 @@ import { getReport, type Report } from '#lib/dashboard/reports/reports';
 import type { Context } from '#lib/db/context';
 
 /** Describes the metrics of a report. */
-export type ListMethods = (data: { overview: OverviewData }) => Disclosure['methods'];
+type ListMethods = (data: { overview: OverviewData }) => Disclosure['methods'];
 
 interface DisclosureRequest {
   projectId: string;
