@@ -49,8 +49,14 @@ async function requestEverything(link: string, answerId: string, { withPdf = tru
     'headline?format=xlsx',
     'by-country',
     'sources',
+    'disclosure-engines',
   ];
-  const files = ['/preview.png', ...exports.map((table) => `/export/${table}`), ...(withPdf ? ['/pdf'] : [])];
+  const files = [
+    '/about',
+    '/preview.png',
+    ...exports.map((table) => `/export/${table}`),
+    ...(withPdf ? ['/pdf'] : []),
+  ];
   for (const path of files) await get(path);
   const posted = await app.post(`/share/${link}`, 'a=b');
   results.push({ request: 'POST', status: posted.status, text: await posted.text() });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getAnswer } from '#lib/dashboard/analytics/answers/get-answer';
+import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { pauseShare, resumeShare, revokeShare } from '#lib/dashboard/shares/shares';
 import { shareOverview } from '#tests/support/reports';
 import { storeCountryAnswers } from './store-country-answers';
@@ -58,6 +59,20 @@ test('a shared page shows only answers of its project that match its filters, wh
   }
 });
 
+test('the page about a shared report shows neither the wording of its prompts nor other countries', async () => {
+  for (const query of ['', '?country=US', `?projectId=${otherTenant.project.id}&country=US`]) {
+    const response = await app.get(`/share/${token}/about${query}`);
+    const text = await response.text();
+    expect(response.status).toBe(200);
+    expect(text, query).toContain('Japan');
+    const prompts = await listPrompts(tenant.owner, { projectId: tenant.project.id });
+    for (const hidden of ['United States', 'otherTenant', ...prompts.map((prompt) => prompt.text)]) {
+      expect(text, `${hidden} ${query}`).not.toContain(hidden);
+    }
+    expect(text).toMatch(/<meta name="robots" content="noindex/);
+  }
+});
+
 test('the server action behind a share link returns only answers that match the link’s filters', async () => {
   const getSharedAnswer = (link: unknown, id: unknown) =>
     app.callAction('getSharedAnswerAction', [link, '', id]);
@@ -85,7 +100,11 @@ test('a protected link returns nothing before its password is entered', async ()
   const page = await app.get(`/share/${locked.token}`);
   const text = await page.text();
   expect(text).toContain('Password required');
-  for (const hidden of ['Fjordwing', 'in JP', tenant.project.name]) expect(text).not.toContain(hidden);
+  const about = await (await app.get(`/share/${locked.token}/about`)).text();
+  for (const hidden of ['Fjordwing', 'in JP', tenant.project.name]) {
+    expect(text).not.toContain(hidden);
+    expect(about).not.toContain(hidden);
+  }
   const answer = await app.callAction('getSharedAnswerAction', [locked.token, '', answers['tenant JP']]);
   expect(answer.text).not.toContain('Fjordwing');
   const wrong = await app.callAction('unlockShareAction', [locked.token, 'a guess']);
@@ -97,18 +116,18 @@ test('the page, exports and preview image of a paused or expired link respond wi
   const { owner, project } = tenant;
   const projectId = project.id;
   const link = await shareOverview(owner, { projectId, filters: 'country=JP', allowsDownloads: true });
-  const paths = ['', '/export/headline', '/export/sources?format=json', '/preview.png'];
+  const paths = ['', '/about', '/export/headline', '/export/disclosure-engines', '/preview.png'];
   const listStatuses = () =>
     Promise.all(paths.map(async (path) => (await app.get(`/share/${link.token}${path}`)).status));
-  expect(await listStatuses()).toEqual([200, 200, 200, 200]);
+  expect(await listStatuses()).toEqual(paths.map(() => 200));
   await pauseShare(owner, { projectId, shareId: link.id });
-  expect(await listStatuses()).toEqual([404, 404, 404, 404]);
+  expect(await listStatuses()).toEqual(paths.map(() => 404));
   await resumeShare(owner, { projectId, shareId: link.id });
-  expect(await listStatuses()).toEqual([200, 200, 200, 200]);
+  expect(await listStatuses()).toEqual(paths.map(() => 200));
   await app.db.$client.query(`UPDATE shares SET expires_at = now() - interval '1 second' WHERE id = $1`, [
     link.id,
   ]);
-  expect(await listStatuses()).toEqual([404, 404, 404, 404]);
+  expect(await listStatuses()).toEqual(paths.map(() => 404));
   const rscText = await (await app.get(`/share/${link.token}`, { rsc: '1' })).text();
   expect(rscText).not.toContain('Fjordwing');
 });
@@ -129,7 +148,7 @@ test('a link exports only the tables of its report, limited to its filters, and 
     expect([response.status, text.includes('JP'), text.includes('US')], query).toEqual([200, true, false]);
     expect(response.headers.get('cache-control')).toContain('no-store');
   }
-  for (const table of ['answers', 'prompts', 'runs', 'failed', 'constructor']) {
+  for (const table of ['answers', 'prompts', 'disclosure-prompts', 'runs', 'failed', 'constructor']) {
     expect((await app.get(`/share/${downloadable.token}/export/${table}`)).status, table).toBe(404);
   }
 });
