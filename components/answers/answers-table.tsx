@@ -3,12 +3,12 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { BrandRanks } from '#components/answers/brand-mentions';
 import { isInFieldOrOverlay } from '#components/layout/keyboard';
-import { clickableRow } from '#components/ui/classes';
+import { TableView } from '#components/sections/table-view';
 import { useUrlQuery } from '#components/ui/links';
-import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { Time } from '#components/ui/time';
 import { formatCountry } from '#lib/contract/country-names';
 import { formatEngineWithModel } from '#lib/contract/engine-labels';
+import { answersTable } from '#lib/contract/tables/answers';
 import type { TrackedBrand } from '#lib/core/metric';
 import { formatCount } from '#lib/core/numbers';
 import type { AnswerListItem } from '#lib/dashboard/analytics/answers/list-answers';
@@ -21,56 +21,55 @@ interface AnswersTableProps {
 /** Answers, newest first. The arrow keys, or j and k, move through the rows, and Enter opens the focused one. */
 export function AnswersTable({ answers, brands }: AnswersTableProps) {
   const { openId, open } = useOpenAnswer();
-  const body = useRef<HTMLTableSectionElement>(null);
-  useRowKeys(body, openId === null);
-  useRestoreFocus(body, openId);
+  const container = useRef<HTMLDivElement>(null);
+  useRowKeys(container, openId === null);
+  useRestoreFocus(container, openId);
   return (
-    <Table label="Answers">
-      <TableHead>
-        <HeadCell className="max-sm:hidden">Date</HeadCell>
-        <HeadCell className="max-sm:pl-0">Prompt</HeadCell>
-        <HeadCell className="max-xl:hidden">Engine</HeadCell>
-        <HeadCell className="max-xl:hidden">Country</HeadCell>
-        <HeadCell className="max-xl:hidden">Brands mentioned</HeadCell>
-        <HeadCell numeric>Sources</HeadCell>
-      </TableHead>
-      <tbody ref={body}>
-        {answers.map((answer) => (
-          <Row key={answer.id} isHighlighted={openId === answer.id} className={clickableRow}>
-            <Cell className="whitespace-nowrap text-muted tabular-nums max-sm:hidden">
-              <Time at={answer.requestedAt} />
-            </Cell>
-            <Cell className="min-w-44 max-sm:pl-0">
-              <button
-                type="button"
-                data-row={answer.id}
-                onClick={() => open(answer.id)}
-                className="text-left font-medium text-pretty after:absolute after:inset-0 hover:text-accent-strong"
-              >
-                {answer.prompt}
-              </button>
-              <div className="mt-1 flex flex-col gap-1 xl:hidden">
-                <span className="text-xs text-muted">
-                  {formatEngineWithModel(answer)}, {formatCountry(answer.country)}
-                  <span className="sm:hidden">
-                    , <Time at={answer.requestedAt} />
+    <div ref={container}>
+      <TableView
+        table={answersTable}
+        rows={answers}
+        getKey={({ id }) => id}
+        isHighlighted={({ id }) => id === openId}
+        views={{
+          requestedAt: { className: 'whitespace-nowrap tabular-nums text-muted max-sm:hidden' },
+          prompt: {
+            className: 'min-w-44 max-sm:pl-0',
+            cell: (answer) => (
+              <>
+                <button
+                  type="button"
+                  data-row={answer.id}
+                  onClick={() => open(answer.id)}
+                  className="text-left font-medium text-pretty after:absolute after:inset-0 hover:text-accent-strong"
+                >
+                  {answer.prompt}
+                </button>
+                <div className="mt-1 flex flex-col gap-1 xl:hidden">
+                  <span className="text-xs text-muted">
+                    {formatEngineWithModel(answer)}, {formatCountry(answer.country)}
+                    <span className="sm:hidden">
+                      , <Time at={answer.requestedAt} />
+                    </span>
                   </span>
-                </span>
-                <BrandRanks ranks={answer.ranks} brands={brands} maxShown={3} />
-              </div>
-            </Cell>
-            <Cell className="whitespace-nowrap max-xl:hidden">{formatEngineWithModel(answer)}</Cell>
-            <Cell className="whitespace-nowrap max-xl:hidden">{formatCountry(answer.country)}</Cell>
-            <Cell className="max-xl:hidden">
-              <BrandRanks ranks={answer.ranks} brands={brands} maxShown={4} />
-            </Cell>
-            <Cell numeric className="text-muted">
-              <CitedCount {...answer} />
-            </Cell>
-          </Row>
-        ))}
-      </tbody>
-    </Table>
+                  <BrandRanks ranks={answer.ranks} brands={brands} maxShown={3} />
+                </div>
+              </>
+            ),
+          },
+          engine: { className: 'whitespace-nowrap max-xl:hidden', cell: formatEngineWithModel },
+          country: {
+            className: 'whitespace-nowrap max-xl:hidden',
+            cell: ({ country }) => formatCountry(country),
+          },
+          brands: {
+            className: 'max-xl:hidden',
+            cell: ({ ranks }) => <BrandRanks ranks={ranks} brands={brands} maxShown={4} />,
+          },
+          sources: { className: 'text-muted', cell: (answer) => <CitedCount {...answer} /> },
+        }}
+      />
+    </div>
   );
 }
 

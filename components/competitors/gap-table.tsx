@@ -104,7 +104,7 @@ export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
                 </PageLink>
               ),
             },
-            engine: {
+            engines: {
               columns: engines.map((engine) => ({
                 head: <EngineName engine={engine} isStacked />,
                 className: 'text-center max-xl:whitespace-normal',
@@ -117,7 +117,7 @@ export function GapTable({ pageContext, kind, gaps }: GapTableProps) {
                 ),
               })),
             },
-            instead: {
+            competitors: {
               className: 'min-w-40',
               cell: ({ competitors }) => (
                 <span className="flex flex-wrap gap-x-3 gap-y-0.5 text-xs">

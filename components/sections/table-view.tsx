@@ -9,7 +9,7 @@ import {
   type Columns,
   selectColumns,
   type Table,
-  type ValueColumn,
+  type ValueType,
 } from '#lib/contract/tables/define-table';
 import { formatDate } from '#lib/core/dates';
 import { formatItems } from '#lib/core/lists';
@@ -119,6 +119,10 @@ function showCell<T>(column: Column<T>, { cell, title, url }: ColumnView<T>) {
     const show = (row: T) => formatValue(column, column.value(row));
     return isNumeric(column) ? { numericCell: show } : { cell: show };
   }
+  if ('list' in column) {
+    if (column.isCounted) return { numericCell: (row: T) => formatCount(column.list(row)?.length ?? 0) };
+    return { cell: (row: T) => formatValue(column, column.text(row)) };
+  }
   if ('engines' in column) {
     return {
       cell: (row: T) => {
@@ -146,14 +150,21 @@ function showCell<T>(column: Column<T>, { cell, title, url }: ColumnView<T>) {
 /** Returns whether the cells of a column are aligned as numbers. */
 function isNumeric<T>(column: Column<T>): boolean {
   if ('value' in column) return ['count', 'number', 'percent'].includes(column.type ?? 'text');
+  if ('list' in column) return column.isCounted ?? false;
   return !('engines' in column);
 }
 
-function formatValue<T>({ type = 'text' }: ValueColumn<T>, value: CellValue): ReactNode {
-  if (value === null || value === undefined) return noValue;
+interface ValueFormat {
+  type?: ValueType;
+  nullLabel?: string;
+}
+
+function formatValue({ type = 'text', nullLabel = noValue }: ValueFormat, value: CellValue): ReactNode {
+  if (value === null || value === undefined) return nullLabel;
   if (typeof value === 'number') return type === 'percent' ? formatPercent(value) : formatCount(value);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value !== 'string') return formatItems(value);
   if (type === 'day') return formatDate(value);
-  return type === 'instant' ? <Time at={value} /> : value;
+  if (type === 'engine') return getEngineName(value);
+  return type === 'instant' || type === 'microsecond' ? <Time at={value} /> : value;
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { engineNames } from '#lib/contract/engines';
 import { routes } from '#lib/contract/routes';
+import { answersTable } from '#lib/contract/tables/answers';
 import { promptsTable } from '#lib/contract/tables/prompts';
-import { getAnswersPage } from '#lib/dashboard/metrics-api/answers';
+import type { AnswerText } from '#lib/dashboard/analytics/answers/read-answer-texts';
+import { readAnswersPage } from '#lib/dashboard/metrics-api/answers';
 import { getProjectsPage, readPromptsPage } from '#lib/dashboard/metrics-api/projects';
 import { describeSubject, filterInput, pageInput, parseQuery } from '#lib/mcp/metric-tools';
 import { toResult } from '#lib/mcp/table-result';
@@ -103,37 +105,13 @@ export const searchAnswersTool = defineTool({
   }),
   annotations: readOnly,
   async run({ context }, { fullText, ...input }) {
-    const page = await getAnswersPage(context, parseQuery(routes.listAnswers.query, input));
-    const rows = page.data.map(({ text, brands, sources, ...answer }) => ({
-      id: answer.id,
-      requestedAt: answer.requestedAt,
-      prompt: answer.prompt,
-      engine: answer.engine,
-      country: answer.country,
-      model: answer.model,
-      quote: fullText ? text : quoteText(text, [input.search ?? '', ...brands.map(({ name }) => name)]),
-      brands: brands.map(({ name, rank }) =>
-        rank === null ? `advised against: ${name}` : `${rank}. ${name}`,
-      ),
-      // Null if the provider did not report which of the sources the text cites.
-      cited: sources.some(({ citations }) => citations === null)
-        ? null
-        : sources.flatMap(({ url, citations }) => ((citations ?? 0) > 0 ? [url] : [])),
-    }));
-    const columns = [
-      'id',
-      'requestedAt',
-      'prompt',
-      'engine',
-      'country',
-      'model',
-      'quote',
-      'brands',
-      'cited',
-    ] as const;
+    const page = await readAnswersPage(context, parseQuery(routes.listAnswers.query, input));
+    const quote = ({ text, brands }: AnswerText) =>
+      fullText ? text : quoteText(text, [input.search ?? '', ...brands.map(({ name }) => name)]);
+    const rows = page.rows.map((answer) => ({ ...answer, quote: quote(answer) }));
     const { isTotalLowerBound } = page;
     return {
-      ...toTable(columns, rows, page),
+      ...toResult(answersTable, { ...page, rows }),
       ...describeSubject(page),
       comparedWith: null,
       isTotalLowerBound,

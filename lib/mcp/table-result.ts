@@ -75,6 +75,7 @@ function toResultColumns<Row>(column: Column<Row>): ResultColumn<Row>[] {
 function readValue<Row>(column: Column<Row>, row: Row): CellValue {
   if ('value' in column) return column.value(row);
   if ('engines' in column) return column.engines(row);
+  if ('list' in column) return column.text(row);
   if ('rate' in column) return column.rate(row)?.value;
   if ('change' in column) return column.change(row)?.difference;
   return readApiMetric(column, row)?.value;

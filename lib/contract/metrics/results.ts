@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answersTable } from '#lib/contract/tables/answers';
 import { brandRoles, brandsTable } from '#lib/contract/tables/brands';
 import { breakdownTable } from '#lib/contract/tables/breakdowns';
 import { mentionGapsTable } from '#lib/contract/tables/gaps';
@@ -106,24 +107,7 @@ export const sourcesSchema = defineMetricsPage(toRowSchema(sourcesTable)).extend
   answersWithReportedCitations,
 });
 
-export const gapsSchema = defineMetricsPage(
-  toRowSchema(mentionGapsTable).extend({
-    engines: z.array(
-      z.object({
-        engine: z.string(),
-        answers: z.int(),
-        presence: z.enum(['present', 'gap', 'none']).meta({
-          description:
-            '`present`: the brand is present; `gap`: only other tracked brands are; `none`: no tracked brand is',
-        }),
-      }),
-    ),
-    competitors: z.array(z.object({ id: z.uuid(), name: z.string(), answers: z.int() })).meta({
-      description:
-        'The other tracked brands that the engines with a gap mention or cite, and in how many of their answers',
-    }),
-  }),
-).extend({
+export const gapsSchema = defineMetricsPage(toRowSchema(mentionGapsTable)).extend({
   prompts: z.int().meta({
     description: 'Prompts with answers; with `kind=citation`, with answers whose citations are reported',
   }),
@@ -135,48 +119,6 @@ export const gapsSchema = defineMetricsPage(
   }),
 });
 
-export const answersPageSchema = defineMetricsPage(
-  z.object({
-    id: z.uuid(),
-    requestedAt: z.iso.datetime({ precision: 6 }),
-    promptId: z.uuid(),
-    prompt: z.string(),
-    engine: z.string(),
-    country: z.string(),
-    model: z.string().nullable().meta({ description: 'Null if the provider did not report it' }),
-    text: z.string(),
-    brands: z
-      .array(
-        z.object({
-          id: z.uuid(),
-          name: z.string(),
-          rank: z.int().nullable().meta({
-            description:
-              'The place at which a reader sees the brand, counting names that are not tracked; null if the answer advises against it',
-          }),
-          trackedRank: z.int().nullable().meta({
-            description: 'The rank among the tracked brands; null too until older answers are rescored',
-          }),
-        }),
-      )
-      .meta({ description: 'Mentioned brands, by rank' }),
-    sources: z
-      .array(
-        z.object({
-          url: z.string(),
-          domain: z.string(),
-          citations: z
-            .int()
-            .nullable()
-            .meta({ description: 'Null if the provider did not report citations' }),
-        }),
-      )
-      .meta({ description: 'Listed and cited pages, the cited ones first' }),
-    searchQueries: z
-      .array(z.string())
-      .nullable()
-      .meta({ description: 'Null if the provider did not report search queries' }),
-  }),
-).extend({
+export const answersPageSchema = defineMetricsPage(toRowSchema(answersTable)).extend({
   isTotalLowerBound: z.boolean().meta({ description: 'True if `total` is a lower bound' }),
 });

@@ -33,6 +33,12 @@ export function toApiRow<Row>(table: Table<Row>, row: Row) {
 function toApiValue<Row>(column: Column<Row>, row: Row) {
   if ('value' in column) return column.value(row) ?? null;
   if ('engines' in column) return column.engines(row) ?? null;
+  if ('list' in column) {
+    const names = Object.keys(column.fields);
+    return (
+      column.list(row)?.map((item) => Object.fromEntries(names.map((name) => [name, item[name]]))) ?? null
+    );
+  }
   if ('change' in column) {
     const change = column.change(row);
     return change ? toApiChange(change) : null;

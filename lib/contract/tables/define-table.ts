@@ -9,7 +9,10 @@ export type Surface = 'page' | 'file' | 'api' | 'tool';
  */
 export type CellValue = string | number | boolean | readonly string[] | null | undefined;
 
-/** The type of a value, which decides its format on each surface. `count` is an integer. */
+/**
+ * The type of a value, which decides its format on each surface. `count` is an integer, `microsecond` an instant to the
+ * microsecond, and `engine` the key of an engine; `all` stands for all of them.
+ */
 export type ValueType =
   | 'text'
   | 'count'
@@ -20,6 +23,8 @@ export type ValueType =
   | 'list'
   | 'day'
   | 'instant'
+  | 'microsecond'
+  | 'engine'
   | 'link';
 
 interface ColumnDescription<Row> {
@@ -39,6 +44,8 @@ interface ColumnDescription<Row> {
   isLong?: boolean;
   /** True if it can be null in the API. */
   isNullable?: boolean;
+  /** What pages and files show instead of null. */
+  nullLabel?: string;
   /** The columns of the results of MCP tools, by name; by default one with the name `key`. */
   tool?: Readonly<Record<string, (row: Row) => CellValue>>;
 }
@@ -79,6 +86,28 @@ export interface EnginesColumn<Row> {
   engines: (row: Row) => readonly string[] | null | undefined;
 }
 
+/** A value of each object of a list. */
+export interface ListField {
+  /** A sentence. */
+  description?: string;
+  isNullable?: boolean;
+  /** `text` by default. */
+  type?: ValueType;
+  /** All possible values. */
+  oneOf?: readonly string[];
+}
+
+/** Objects that belong to a row, such as the sources of an answer: an array in the API, and text elsewhere. */
+export interface ListColumn<Row> {
+  list: (row: Row) => readonly Readonly<Record<string, CellValue>>[] | null | undefined;
+  /** The values of an object in the API, by name. */
+  fields: Readonly<Record<string, ListField>>;
+  /** The objects in a cell of a page or file. */
+  text: (row: Row) => CellValue;
+  /** True if pages show how many there are instead. */
+  isCounted?: boolean;
+}
+
 /** A change without the metric that changed. */
 export interface ChangeColumn<Row> {
   change: (row: Row) => Change | null | undefined;
@@ -96,6 +125,7 @@ export type Column<Row> = ColumnDescription<Row> &
     | MeanColumn<Row>
     | SentimentColumn<Row>
     | EnginesColumn<Row>
+    | ListColumn<Row>
     | ChangeColumn<Row>
   );
 

@@ -7,10 +7,17 @@ interface GapRow {
   answers?: number;
   isMissingOnAllEngines?: boolean;
   engines?: readonly { engine: string; answers: number; presence: string }[];
-  competitors?: readonly { brand: { name: string }; answers: number }[];
+  /** The most answers first. */
+  competitors?: readonly { brand: { id: string; name: string }; answers: number }[];
   /** The engine of a row of a file, or the reason why there is no row with an engine. */
   result?: { engine?: string; answers?: number; presence: string };
 }
+
+/** Which brands the answers on an engine mention or cite. */
+const presences = ['present', 'gap', 'none'] as const;
+
+const listGapEngines = (engines: readonly { engine: string; presence: string }[]) =>
+  engines.filter(({ presence }) => presence === 'gap').map(({ engine }) => engine);
 
 function defineGaps(kind: { name: string; title: string; description: string; instead: string }) {
   const { instead, ...table } = kind;
@@ -44,14 +51,28 @@ function defineGaps(kind: { name: string; title: string; description: string; in
         value: ({ isMissingOnAllEngines }) => isMissingOnAllEngines,
       },
       {
+        key: 'engines',
+        label: 'Engines',
+        surfaces: ['page', 'api', 'tool'],
+        list: ({ engines }) => engines?.map((result) => ({ ...result })),
+        fields: {
+          engine: {},
+          answers: { type: 'count' },
+          presence: {
+            description:
+              '`present`: the brand is present; `gap`: only other tracked brands are; `none`: no tracked brand is.',
+            oneOf: presences,
+          },
+        },
+        text: ({ engines }) => engines && listGapEngines(engines),
+        tool: { engines: ({ engines = [] }) => listGapEngines(engines) },
+      },
+      {
         key: 'engine',
         label: 'Engine',
-        surfaces: ['page', 'file', 'tool'],
-        engines: ({ result }) => (result?.engine ? [result.engine] : []),
-        tool: {
-          engines: ({ engines = [] }) =>
-            engines.filter(({ presence }) => presence === 'gap').map(({ engine }) => engine),
-        },
+        type: 'engine',
+        surfaces: ['file'],
+        value: ({ result }) => result?.engine,
       },
       {
         key: 'engineAnswers',
@@ -63,10 +84,15 @@ function defineGaps(kind: { name: string; title: string; description: string; in
       },
       { key: 'presence', label: 'Result', surfaces: ['file'], value: ({ result }) => result?.presence },
       {
-        key: 'instead',
+        key: 'competitors',
+        fileKey: 'instead',
         label: instead,
-        surfaces: ['page', 'file', 'tool'],
-        value: ({ competitors }) => competitors?.map(({ brand }) => brand.name).join(', '),
+        description:
+          'The other tracked brands that the engines with a gap mention or cite, and in how many of their answers.',
+        list: ({ competitors }) =>
+          competitors?.map(({ brand: { id, name }, answers }) => ({ id, name, answers })),
+        fields: { id: { type: 'id' }, name: {}, answers: { type: 'count' } },
+        text: ({ competitors }) => competitors?.map(({ brand }) => brand.name).join(', '),
         tool: {
           competitors: ({ competitors = [] }) =>
             competitors.map(({ brand, answers }) => `${brand.name} (${answers})`),

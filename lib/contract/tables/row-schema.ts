@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   type Column,
   type Columns,
+  type ListField,
   selectColumns,
   type Table,
   type ValueType,
@@ -27,6 +28,8 @@ interface ValuesByType {
   list: string[];
   day: string;
   instant: string;
+  microsecond: string;
+  engine: string;
   link: string;
 }
 
@@ -42,11 +45,17 @@ type ApiValue<C> = C extends { metric: unknown }
           ? ApiChange
           : C extends { engines: unknown }
             ? string[]
-            : C extends { oneOf: readonly (infer Value)[] }
-              ? Value
-              : C extends { type: infer Type extends ValueType }
-                ? ValuesByType[Type]
-                : string;
+            : C extends { fields: infer Fields }
+              ? { [Name in keyof Fields]: Nullable<Fields[Name]> }[]
+              : PlainValue<C>;
+
+type PlainValue<C> = C extends { oneOf: readonly (infer Value)[] }
+  ? Value
+  : C extends { type: infer Type extends ValueType }
+    ? ValuesByType[Type]
+    : string;
+
+type Nullable<Field> = Field extends { isNullable: true } ? PlainValue<Field> | null : PlainValue<Field>;
 
 type IsInApi<C> = C extends { surfaces: readonly (infer Shown)[] }
   ? 'api' extends Shown
@@ -72,8 +81,11 @@ export function toRowSchema<Row>(table: Table<Row>): z.ZodObject<Record<string, 
 }
 
 function toValueSchema<Row>(column: Column<Row>): z.ZodType {
-  const { description, isNullable } = column;
-  const schema = isNullable ? getSchema(column).nullable() : getSchema(column);
+  return describe(getSchema(column), column);
+}
+
+function describe(type: z.ZodType, { description, isNullable }: ListField): z.ZodType {
+  const schema = isNullable ? type.nullable() : type;
   return description === undefined ? schema : schema.meta({ description: description.replace(/\.$/, '') });
 }
 
@@ -83,7 +95,16 @@ function getSchema<Row>(column: Column<Row>): z.ZodType {
   if ('sentiment' in column) return sentimentSchema;
   if ('change' in column) return changeSchema.nullable();
   if ('engines' in column) return z.array(z.string());
-  return column.oneOf ? z.enum(column.oneOf) : schemasByType[column.type ?? 'text'];
+  if ('list' in column) {
+    const fields = Object.entries(column.fields);
+    const shape = fields.map(([name, field]) => [name, describe(getPlainSchema(field), field)]);
+    return z.array(z.object(Object.fromEntries(shape)));
+  }
+  return getPlainSchema(column);
+}
+
+function getPlainSchema({ oneOf, type = 'text' }: ListField): z.ZodType {
+  return oneOf ? z.enum(oneOf) : schemasByType[type];
 }
 
 const schemasByType: Record<ValueType, z.ZodType> = {
@@ -96,5 +117,7 @@ const schemasByType: Record<ValueType, z.ZodType> = {
   list: z.array(z.string()),
   day: z.iso.date(),
   instant: z.iso.datetime(),
+  microsecond: z.iso.datetime({ precision: 6 }),
+  engine: z.string(),
   link: z.string(),
 };

@@ -10,7 +10,8 @@ export const promptColumn = {
 export const engineColumn = {
   key: 'engine',
   label: 'Engine',
-  engines: ({ engine }: { engine: string }) => [engine],
+  type: 'engine',
+  value: ({ engine }: { engine: string }) => engine,
 } as const;
 
 export const countryColumn = {

@@ -9,6 +9,7 @@ import {
   type SentimentColumn,
   selectColumns,
   type Table,
+  type ValueColumn,
   type ValueType,
 } from '#lib/contract/tables/define-table';
 import { getInterval, type Interval } from '#lib/core/metric';
@@ -42,6 +43,7 @@ const formats: Partial<Record<ValueType, CellFormat>> = {
   percent: 'percent',
   day: 'day',
   instant: 'instant',
+  microsecond: 'instant',
   link: 'link',
 };
 
@@ -49,8 +51,8 @@ function expandColumn<Row>(column: Column<Row>): FileColumn<Row>[] {
   const { isLong, label: shownLabel, fileLabel: label = shownLabel } = column;
   const key = column.fileKey ?? toFileKey(column.key);
   const name = { key, label };
-  if ('value' in column)
-    return [{ ...name, format: formats[column.type ?? 'text'], isLong, value: column.value }];
+  if ('list' in column) return [{ ...name, isLong, value: column.text }];
+  if ('value' in column) return expandValue({ ...name, isLong }, column);
   if ('engines' in column) return expandEngines(name, column);
   if ('mean' in column) return expandMean(name, column);
   if ('sentiment' in column) return expandSentiment(name, column);
@@ -68,6 +70,21 @@ function expandColumn<Row>(column: Column<Row>): FileColumn<Row>[] {
 const toFileKey = (key: string) => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const formatEngine = (engine: string) => (engine === 'all' ? 'All engines' : getEngineName(engine));
+
+function expandValue<Row>(name: ExportedColumn, column: Column<Row> & ValueColumn<Row>): FileColumn<Row>[] {
+  const { type = 'text', nullLabel, value } = column;
+  if (type === 'engine') {
+    return expandEngines(name, {
+      engines(row) {
+        const engine = value(row);
+        return typeof engine === 'string' ? [engine] : [];
+      },
+    });
+  }
+  const isLines = type === 'list' && name.isLong;
+  const toCell = (cell: CellValue) => (isLines && Array.isArray(cell) ? cell.join('\n') : cell);
+  return [{ ...name, format: formats[type], value: (row) => toCell(value(row)) ?? nullLabel }];
+}
 
 function expandEngines<Row>({ key, label }: Name, { engines }: EnginesColumn<Row>): FileColumn<Row>[] {
   return [

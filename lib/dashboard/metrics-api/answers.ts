@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { AnswerFilters } from '#lib/contract/filters/answer-filters';
 import { type answersQuerySchema, defaultAnswerPageSize } from '#lib/contract/metrics/queries';
-import type { answersPageSchema } from '#lib/contract/metrics/results';
+import { toApiPage } from '#lib/contract/tables/api-row';
+import { answersTable } from '#lib/contract/tables/answers';
 import { normalizeQuery } from '#lib/core/text';
 import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
 import { readAnswerTexts } from '#lib/dashboard/analytics/answers/read-answer-texts';
@@ -12,8 +13,8 @@ import type { Context } from '#lib/db/context';
 
 type Query = z.output<typeof answersQuerySchema>;
 
-/** Returns a page of answers, newest first, with their text, brands and sources. */
-export function getAnswersPage(context: Context, query: Query): Promise<z.infer<typeof answersPageSchema>> {
+/** Reads a page of answers, newest first, with their text, brands and sources. */
+export function readAnswersPage(context: Context, query: Query) {
   const request = { ...query, compare: 'none' } as const;
   return readMetrics(context, request, async ({ tx, filters, after, envelope, formatNext }) => {
     const answerFilters = toAnswerFilters(query);
@@ -23,12 +24,17 @@ export function getAnswersPage(context: Context, query: Query): Promise<z.infer<
     const count = await countAnswers(tx, filters, answerFilters);
     return {
       ...envelope,
-      data: page.answers,
+      rows: page.answers,
       total: count.answers,
       isTotalLowerBound: count.isLowerBound,
       nextCursor: formatNext(page.nextCursor),
     };
   });
+}
+
+/** Returns a page of answers, as the API has it. */
+export async function getAnswersPage(context: Context, query: Query) {
+  return toApiPage(answersTable, await readAnswersPage(context, query));
 }
 
 function toAnswerFilters(query: Query): AnswerFilters {

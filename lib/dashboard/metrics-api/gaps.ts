@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { defaultPageSize, type gapsQuerySchema } from '#lib/contract/metrics/queries';
-import { toApiRow } from '#lib/contract/tables/api-row';
+import { toApiPage } from '#lib/contract/tables/api-row';
 import { mentionGapsTable } from '#lib/contract/tables/gaps';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
 import { paginate } from '#lib/dashboard/metrics-api/cursor';
@@ -31,11 +31,5 @@ export function readGapsPage(context: Context, { kind = 'mention', ...query }: Q
 
 /** Returns a page of gaps, as the API has it. Both kinds have the same columns there. */
 export async function getGapsPage(context: Context, query: Query) {
-  const { rows, ...page } = await readGapsPage(context, query);
-  const data = rows.map(({ engines, competitors, ...row }) => ({
-    ...toApiRow(mentionGapsTable, row),
-    engines,
-    competitors: competitors.map(({ brand: { id, name }, answers }) => ({ id, name, answers })),
-  }));
-  return { ...page, data };
+  return toApiPage(mentionGapsTable, await readGapsPage(context, query));
 }
