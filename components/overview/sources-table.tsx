@@ -1,15 +1,14 @@
 import { IntervalBar } from '#components/charts/inline-charts';
 import type { CitingAnswersLoader } from '#components/overview/citing-answers';
 import { CitingSheet } from '#components/overview/citing-sheet';
-import { DataTable } from '#components/sections/data-table';
 import { SandboxBadge, Section } from '#components/sections/section';
+import { TableView } from '#components/sections/table-view';
 import { DomainName, DomainType } from '#components/ui/domain';
 import { EmptyState } from '#components/ui/notice';
 import { getBrandColor } from '#lib/charts/chart-spec';
-import { sourcesTable } from '#lib/contract/tables/sources';
+import { sourcesTable, topSourcesTable } from '#lib/contract/tables/sources';
 import { defineMessages } from '#lib/core/messages';
 import type { TrackedBrand } from '#lib/core/metric';
-import { formatCount } from '#lib/core/numbers';
 import type { TopSources } from '#lib/dashboard/analytics/sources/top-sources';
 import { type AnswersLinkContext, getAnswersUrl } from '#lib/format/answer-links';
 import { describeDomainMetrics } from '#lib/format/metric-descriptions';
@@ -42,7 +41,7 @@ export function SourcesTable({
   const max = Math.max(0.01, ...sources.map(({ citationShare }) => citationShare.value ?? 0));
   return (
     <Section
-      title="Top sources"
+      title={topSourcesTable.title}
       exportedTable={sourcesTable.name}
       descriptions={[
         { metric: 'Citation share', description: descriptions.citationShare },
@@ -61,8 +60,8 @@ export function SourcesTable({
           These answers list no sources.
         </EmptyState>
       ) : (
-        <DataTable
-          label="Top sources"
+        <TableView
+          table={topSourcesTable}
           rows={sources.map((source) => ({
             ...source,
             owner: brands.find(({ id }) => id === source.brandId),
@@ -71,9 +70,8 @@ export function SourcesTable({
               getAnswersUrl(linkContext.projectId, linkContext.query, { cites: source.domain }),
           }))}
           getKey={({ domain }) => domain}
-          columns={[
-            {
-              head: 'Domain',
+          views={{
+            domain: {
               className: 'font-medium',
               cell: ({ domain }) =>
                 loadCitingAnswers ? (
@@ -87,50 +85,31 @@ export function SourcesTable({
                   <DomainName domain={domain} />
                 ),
             },
-            {
-              head: 'Type',
-              cell: ({ type, owner }) => <DomainType type={type} owner={owner} />,
-            },
-            {
-              head: 'Citation share (bar)',
-              labelHidden: true,
-              className: 'w-[28%] max-lg:hidden',
-              cell: ({ citationShare, owner }) => (
-                <IntervalBar
-                  value={citationShare.value ?? 0}
-                  max={max}
-                  color={owner ? getBrandColor(owner.colorIndex) : 'var(--control)'}
-                />
-              ),
-            },
-            {
-              head: 'Citation share',
-              rate: ({ citationShare }) => citationShare,
-              unit: 'citations',
+            type: { cell: ({ type, owner }) => <DomainType type={type} owner={owner} /> },
+            citationShare: {
               className: 'font-medium',
               url: ({ citingUrl }) => citingUrl,
+              before: {
+                head: 'Citation share (bar)',
+                labelHidden: true,
+                className: 'w-[28%] max-lg:hidden',
+                cell: ({ citationShare, owner }) => (
+                  <IntervalBar
+                    value={citationShare.value ?? 0}
+                    max={max}
+                    color={owner ? getBrandColor(owner.colorIndex) : 'var(--control)'}
+                  />
+                ),
+              },
             },
-            {
-              head: 'Citations',
-              numericCell: ({ citations: citationCount }) => formatCount(citationCount),
-              className: 'text-muted',
-            },
-            {
-              head: 'Cited in',
-              rate: ({ cited }) => cited,
-              unit: 'answers',
-              className: 'text-muted',
-              url: ({ citingUrl }) => citingUrl,
-            },
-            {
-              head: 'Listed in',
-              rate: ({ listed }) => listed,
-              unit: 'answers',
+            citations: { className: 'text-muted' },
+            cited: { className: 'text-muted', url: ({ citingUrl }) => citingUrl },
+            listed: {
               className: 'text-muted',
               url: ({ domain }) =>
                 linkContext && getAnswersUrl(linkContext.projectId, linkContext.query, { lists: domain }),
             },
-          ]}
+          }}
         />
       )}
     </Section>

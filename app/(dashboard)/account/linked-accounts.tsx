@@ -2,10 +2,10 @@
 
 import { signIn } from 'next-auth/react';
 import { ConfirmButton } from '#components/overlays/dialog';
-import { DataTable } from '#components/sections/data-table';
+import { TableView } from '#components/sections/table-view';
 import { Button } from '#components/ui/button';
 import { ErrorNotice } from '#components/ui/notice';
-import { Time } from '#components/ui/time';
+import { linkedAccountsTable } from '#lib/contract/tables/account';
 import type { LinkedIdentity } from '#lib/service/users/identities';
 import { useAction } from '../use-action';
 import { removeIdentityAction, startIdentityLinkAction } from './security-actions';
@@ -21,32 +21,25 @@ export function LinkedAccounts({ identities }: LinkedAccountsProps) {
   return (
     <>
       <ErrorNotice problem={remove.problem} className="mb-4" />
-      <DataTable
-        label="Linked accounts"
+      <TableView
+        table={linkedAccountsTable}
         rows={identities}
         getKey={({ issuer, subject }) => `${issuer} ${subject}`}
-        columns={[
-          { head: 'Identity provider', cell: ({ provider }) => provider },
-          { head: 'Email', className: 'min-w-40 text-muted wrap-anywhere', cell: ({ email }) => email },
-          {
-            head: 'Linked',
-            className: 'text-muted',
-            cell: ({ createdAt }) => <Time at={createdAt} />,
-          },
-          {
-            actionsCell: ({ provider, issuer, subject }) => (
-              <ConfirmButton
-                label="Unlink"
-                title={`Unlink ${provider}?`}
-                confirmLabel="Unlink account"
-                busy={remove.busy}
-                onConfirm={() => remove.run({ issuer, subject })}
-              >
-                You won’t be able to sign in with {provider}. You can link it again on this page.
-              </ConfirmButton>
-            ),
-          },
-        ]}
+        views={{
+          email: { className: 'min-w-40 text-muted wrap-anywhere' },
+          createdAt: { className: 'text-muted' },
+        }}
+        actions={({ provider, issuer, subject }) => (
+          <ConfirmButton
+            label="Unlink"
+            title={`Unlink ${provider}?`}
+            confirmLabel="Unlink account"
+            busy={remove.busy}
+            onConfirm={() => remove.run({ issuer, subject })}
+          >
+            You won’t be able to sign in with {provider}. You can link it again on this page.
+          </ConfirmButton>
+        )}
       />
     </>
   );

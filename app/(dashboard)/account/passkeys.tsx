@@ -3,12 +3,12 @@
 import { KeyRound } from 'lucide-react';
 import { createPasskey } from '#components/auth/passkey';
 import { ConfirmButton, FormDialog } from '#components/overlays/dialog';
-import { DataTable } from '#components/sections/data-table';
+import { TableView } from '#components/sections/table-view';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { TextField } from '#components/ui/field';
 import { ErrorNotice } from '#components/ui/notice';
-import { Time } from '#components/ui/time';
+import { passkeysTable } from '#lib/contract/tables/account';
 import type { Passkey } from '#lib/service/users/passkeys';
 import { useAction } from '../use-action';
 import { useFormDialog } from '../use-form';
@@ -26,14 +26,12 @@ export function PasskeyTable({ passkeys }: { passkeys: readonly Passkey[] }) {
     <>
       <ErrorNotice problem={remove.problem} className="mb-4" />
       {passkeys.length > 0 ? (
-        <DataTable
-          label="Passkeys"
+        <TableView
+          table={passkeysTable}
           rows={passkeys}
           getKey={({ id }) => id}
-          columns={[
-            {
-              head: 'Name',
-              headTitle: 'A passkey marked “Synced” also works on your other devices',
+          views={{
+            name: {
               className: 'min-w-32',
               cell: ({ name, isSynced }) => (
                 <>
@@ -41,33 +39,23 @@ export function PasskeyTable({ passkeys }: { passkeys: readonly Passkey[] }) {
                 </>
               ),
             },
-            {
-              head: 'Created',
-              className: 'text-muted',
-              cell: ({ createdAt }) => <Time at={createdAt} />,
-            },
-            {
-              head: 'Last used',
-              className: 'text-muted',
-              cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : 'never'),
-            },
-            {
-              actionsCell: ({ id, name }) => (
-                <span className="inline-flex flex-wrap justify-end gap-1">
-                  <RenamePasskey id={id} name={name} />
-                  <ConfirmButton
-                    label="Remove"
-                    title={`Remove ${name}?`}
-                    confirmLabel="Remove passkey"
-                    busy={remove.busy}
-                    onConfirm={() => remove.run({ id })}
-                  >
-                    You won’t be able to sign in with it. Delete it from your device or password manager too.
-                  </ConfirmButton>
-                </span>
-              ),
-            },
-          ]}
+            createdAt: { className: 'text-muted' },
+            lastUsedAt: { className: 'text-muted' },
+          }}
+          actions={({ id, name }) => (
+            <span className="inline-flex flex-wrap justify-end gap-1">
+              <RenamePasskey id={id} name={name} />
+              <ConfirmButton
+                label="Remove"
+                title={`Remove ${name}?`}
+                confirmLabel="Remove passkey"
+                busy={remove.busy}
+                onConfirm={() => remove.run({ id })}
+              >
+                You won’t be able to sign in with it. Delete it from your device or password manager too.
+              </ConfirmButton>
+            </span>
+          )}
         />
       ) : null}
     </>

@@ -1,11 +1,11 @@
 'use client';
 
 import { ConfirmButton } from '#components/overlays/dialog';
-import { DataTable } from '#components/sections/data-table';
+import { TableView } from '#components/sections/table-view';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { ErrorNotice } from '#components/ui/notice';
-import { Time } from '#components/ui/time';
+import { sessionsTable } from '#lib/contract/tables/account';
 import type { UserSession } from '#lib/service/users/sessions';
 import { useAction } from '../use-action';
 import { endOtherSessionsAction, endSessionAction } from './actions';
@@ -22,13 +22,12 @@ export function SessionTable({ sessions }: { sessions: readonly ListedSession[] 
   return (
     <>
       <ErrorNotice problem={end.problem ?? endOthers.problem} />
-      <DataTable
-        label="Sessions"
+      <TableView
+        table={sessionsTable}
         rows={sessions}
         getKey={({ id }) => id}
-        columns={[
-          {
-            head: 'Browser',
+        views={{
+          browser: {
             className: 'min-w-32',
             cell: ({ browser, isCurrent }) => (
               <>
@@ -36,24 +35,21 @@ export function SessionTable({ sessions }: { sessions: readonly ListedSession[] 
               </>
             ),
           },
-          { head: 'IP address', className: 'text-muted tabular-nums', cell: ({ ipAddress }) => ipAddress },
-          { head: 'Signed in', cell: ({ createdAt }) => <Time at={createdAt} /> },
-          { head: 'Last used', cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
-          {
-            actionsCell: ({ id, browser, isCurrent }) =>
-              isCurrent ? null : (
-                <Button
-                  kind="quiet"
-                  size="small"
-                  busy={end.busy}
-                  aria-label={`Sign out ${browser}`}
-                  onClick={() => end.run({ id })}
-                >
-                  Sign out
-                </Button>
-              ),
-          },
-        ]}
+          ipAddress: { className: 'text-muted tabular-nums' },
+        }}
+        actions={({ id, browser, isCurrent }) =>
+          isCurrent ? null : (
+            <Button
+              kind="quiet"
+              size="small"
+              busy={end.busy}
+              aria-label={`Sign out ${browser}`}
+              onClick={() => end.run({ id })}
+            >
+              Sign out
+            </Button>
+          )
+        }
       />
       {sessions.length > 1 ? (
         <p className="mt-3">

@@ -81,10 +81,10 @@ export function toRowSchema<Row>(table: Table<Row>): z.ZodObject<Record<string, 
 }
 
 function toValueSchema<Row>(column: Column<Row>): z.ZodType {
-  return describe(getSchema(column), column);
+  return describeSchema(getSchema(column), column);
 }
 
-function describe(type: z.ZodType, { description, isNullable }: ListField): z.ZodType {
+function describeSchema(type: z.ZodType, { description, isNullable }: ListField): z.ZodType {
   const schema = isNullable ? type.nullable() : type;
   return description === undefined ? schema : schema.meta({ description: description.replace(/\.$/, '') });
 }
@@ -97,7 +97,7 @@ function getSchema<Row>(column: Column<Row>): z.ZodType {
   if ('engines' in column) return z.array(z.string());
   if ('list' in column) {
     const fields = Object.entries(column.fields);
-    const shape = fields.map(([name, field]) => [name, describe(getPlainSchema(field), field)]);
+    const shape = fields.map(([name, field]) => [name, describeSchema(getPlainSchema(field), field)]);
     return z.array(z.object(Object.fromEntries(shape)));
   }
   return getPlainSchema(column);

@@ -36,14 +36,76 @@ export interface SourceRow {
   gap: Rate | null;
 }
 
+const domainColumn = {
+  key: 'domain',
+  label: 'Domain',
+  value: ({ domain }: Pick<SourceRow, 'domain'>) => domain,
+} as const;
+
+const typeColumn = {
+  key: 'type',
+  label: 'Type',
+  oneOf: sourceTypes,
+  value: ({ type }: Pick<SourceRow, 'type'>) => type,
+} as const;
+
+const citationsColumn = {
+  key: 'citations',
+  label: 'Citations',
+  description: 'Null if there are answers, but no provider reported citations.',
+  type: 'count',
+  isNullable: true,
+  value: ({ citations }: Pick<SourceRow, 'citations'>) => citations,
+} as const;
+
+const citationShareColumn = {
+  key: 'citationShare',
+  label: 'Citation share',
+  description: 'Citations of the domain ÷ all citations.',
+  of: 'citations',
+} as const;
+
+const citedColumn = {
+  key: 'cited',
+  label: 'Cited in',
+  description: 'Answers that cite the domain ÷ answers with reported citations.',
+  of: 'answers',
+  rate: ({ cited }: Pick<SourceRow, 'cited'>) => cited,
+} as const;
+
+const listedColumn = {
+  key: 'listed',
+  label: 'Listed in',
+  description: 'Answers that list or cite the domain ÷ answers.',
+  of: 'answers',
+  rate: ({ listed }: Pick<SourceRow, 'listed'>) => listed,
+} as const;
+
+export const topSourcesTable = defineTable({
+  name: 'top-sources',
+  title: 'Top sources',
+  description: 'The most cited domains.',
+  row: rowType<
+    Pick<SourceRow, 'domain' | 'type' | 'citations' | 'cited' | 'listed'> & { citationShare: Rate }
+  >(),
+  columns: [
+    domainColumn,
+    typeColumn,
+    { ...citationShareColumn, rate: ({ citationShare }) => citationShare },
+    citationsColumn,
+    citedColumn,
+    listedColumn,
+  ],
+});
+
 export const sourcesTable = defineTable({
   name: 'sources',
   title: 'Domains',
   description: 'The domains that answers list or cite, the most cited first.',
   row: rowType<SourceRow>(),
   columns: [
-    { key: 'domain', label: 'Domain', value: ({ domain }) => domain },
-    { key: 'type', label: 'Type', oneOf: sourceTypes, value: ({ type }) => type },
+    domainColumn,
+    typeColumn,
     {
       key: 'ownerId',
       label: 'Owner',
@@ -53,41 +115,16 @@ export const sourcesTable = defineTable({
       surfaces: ['api'],
       value: ({ brandId }) => brandId,
     },
+    { ...citationsColumn, surfaces: ['file', 'api', 'tool'] },
+    { ...citationShareColumn, metric: ({ citationShare }) => citationShare },
     {
-      key: 'citations',
-      label: 'Citations',
-      description: 'Null if there are answers, but no provider reported citations.',
-      type: 'count',
-      isNullable: true,
-      surfaces: ['file', 'api', 'tool'],
-      value: ({ citations }) => citations,
-    },
-    {
-      key: 'citationShare',
-      label: 'Citation share',
-      description: 'Citations of the domain ÷ all citations.',
-      of: 'citations',
-      metric: ({ citationShare }) => citationShare,
-    },
-    {
-      key: 'cited',
-      label: 'Cited in',
-      description: 'Answers that cite the domain ÷ answers with reported citations.',
-      of: 'answers',
-      rate: ({ cited }) => cited,
+      ...citedColumn,
       tool: {
         citingAnswers: ({ cited }) => (cited.denominator === 0 ? null : cited.numerator),
         answers: ({ cited }) => cited.denominator,
       },
     },
-    {
-      key: 'listed',
-      label: 'Listed in',
-      description: 'Answers that list or cite the domain ÷ answers.',
-      of: 'answers',
-      surfaces: ['page', 'file', 'api'],
-      rate: ({ listed }) => listed,
-    },
+    { ...listedColumn, surfaces: ['page', 'file', 'api'] },
     {
       key: 'citedWhenListed',
       label: 'Cited when listed',

@@ -97,3 +97,33 @@ export const requestsTable = defineTable({
   ],
   order: { page: ['time', 'status', 'path', 'apiKey', 'credits', 'latencyMs'] },
 });
+
+export const creditsByGroupTable = defineTable({
+  name: 'credits-by-group',
+  title: 'Credits by engine, API key or project',
+  description: 'The credits charged in a period, by engine, API key or project.',
+  /** `share` is the part of all credits of the period. */
+  row: rowType<{ name: string; credits: number; share: number }>(),
+  columns: [
+    { key: 'group', label: 'Engine, API key or project', value: ({ name }) => name },
+    { key: 'credits', label: 'Credits', type: 'count', value: ({ credits }) => credits },
+    { key: 'share', label: 'Share', type: 'percent', value: ({ share }) => share },
+  ],
+});
+
+export const queueTable = defineTable({
+  name: 'queue',
+  title: 'Queued tasks by priority',
+  description: 'The tasks that wait, by priority.',
+  row: rowType<{ priority: number; count: number; oldestAt: Date }>(),
+  columns: [
+    {
+      key: 'priority',
+      label: 'Priority',
+      description: '10 is the highest.',
+      value: ({ priority }) => priority,
+    },
+    { key: 'count', label: 'Queued', type: 'count', value: ({ count }) => count },
+    { key: 'oldestAt', label: 'Oldest', type: 'instant', value: ({ oldestAt }) => oldestAt.toISOString() },
+  ],
+});

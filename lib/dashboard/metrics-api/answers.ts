@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { AnswerFilters } from '#lib/contract/filters/answer-filters';
 import { type answersQuerySchema, defaultAnswerPageSize } from '#lib/contract/metrics/queries';
-import { toApiPage } from '#lib/contract/tables/api-row';
 import { answersTable } from '#lib/contract/tables/answers';
+import { toApiPage } from '#lib/contract/tables/api-row';
 import { normalizeQuery } from '#lib/core/text';
 import { countAnswers } from '#lib/dashboard/analytics/answers/count-answers';
 import { readAnswerTexts } from '#lib/dashboard/analytics/answers/read-answer-texts';

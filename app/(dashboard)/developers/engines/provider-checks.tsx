@@ -1,5 +1,5 @@
-import { DataTable } from '#components/sections/data-table';
-import { getEngineName } from '#lib/contract/engines';
+import { TableView } from '#components/sections/table-view';
+import { providerChecksTable } from '#lib/contract/tables/providers';
 import { formatInstant } from '#lib/core/dates';
 import type { Env } from '#lib/core/env';
 import type { ProviderCheck } from '#lib/service/provider-checks/check-store';
@@ -8,26 +8,17 @@ import { describeFailures, describeNewFields } from '#lib/service/provider-check
 /** The last check of each provider that this instance has a key for. */
 export function ProviderChecksTable({ checks }: { checks: readonly ProviderCheck[] }) {
   return (
-    <DataTable
-      label="Provider checks"
-      rows={checks}
+    <TableView
+      table={providerChecksTable}
+      rows={checks.map((check) => ({ ...check, result: describeCheck(check) }))}
       getKey={({ provider }) => provider}
-      columns={[
-        {
-          head: 'Provider',
-          className: 'whitespace-nowrap font-medium',
-          cell: ({ title }) => title,
+      views={{
+        title: { className: 'whitespace-nowrap font-medium' },
+        engine: { className: 'whitespace-nowrap' },
+        result: {
+          cell: ({ result }) => <p className="min-w-48 [overflow-wrap:anywhere]">{result}</p>,
         },
-        {
-          head: 'Checked with',
-          className: 'whitespace-nowrap',
-          cell: ({ engine }) => getEngineName(engine),
-        },
-        {
-          head: 'Last check',
-          cell: (check) => <p className="min-w-48 [overflow-wrap:anywhere]">{describeCheck(check)}</p>,
-        },
-      ]}
+      }}
     />
   );
 }

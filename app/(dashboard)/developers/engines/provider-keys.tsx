@@ -2,11 +2,12 @@
 
 import { useAction } from '#app/(dashboard)/use-action.ts';
 import { ConfirmButton } from '#components/overlays/dialog';
-import { DataTable } from '#components/sections/data-table';
+import { TableView } from '#components/sections/table-view';
 import { Button } from '#components/ui/button';
 import { Chip } from '#components/ui/chip';
 import { ErrorNotice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
+import { providerKeysTable } from '#lib/contract/tables/providers';
 import { formatItems } from '#lib/core/lists';
 import type { AvailableProvider } from '#lib/service/provider-keys/available-providers';
 import type { ProviderKeyListing } from '#lib/service/provider-keys/provider-keys';
@@ -26,16 +27,15 @@ export function ProviderKeysTable({ providers, keys, denial }: ProviderKeysProps
   return (
     <>
       <ErrorNotice problem={remove.problem} />
-      <DataTable
-        label="Your provider keys"
-        rows={providers.map((provider) => ({
-          provider,
-          key: keys.find((key) => key.provider === provider.name),
-        }))}
+      <TableView
+        table={providerKeysTable}
+        rows={providers.map((provider) => {
+          const key = keys.find((one) => one.provider === provider.name);
+          return { title: provider.title, lastFour: key?.lastFour, provider, key };
+        })}
         getKey={({ provider }) => provider.name}
-        columns={[
-          {
-            head: 'Provider',
+        views={{
+          title: {
             cell: ({ provider }) => (
               <>
                 <p className="font-medium">{provider.title}</p>
@@ -43,8 +43,7 @@ export function ProviderKeysTable({ providers, keys, denial }: ProviderKeysProps
               </>
             ),
           },
-          {
-            head: 'Your key',
+          lastFour: {
             cell: ({ key }) =>
               key ? (
                 <>
@@ -57,32 +56,30 @@ export function ProviderKeysTable({ providers, keys, denial }: ProviderKeysProps
                 <Chip>None</Chip>
               ),
           },
-          {
-            actionsCell: ({ provider, key }) => (
-              <span className="inline-flex flex-wrap justify-end gap-1">
-                <ProviderKeyButton provider={provider} hasKey={key !== undefined} denial={denial} />
-                {key ? (
-                  <ConfirmButton
-                    label={
-                      <>
-                        Remove<span className="sr-only"> the key for {provider.title}</span>
-                      </>
-                    }
-                    title={`Remove your ${provider.title} key?`}
-                    confirmLabel="Remove key"
-                    denial={denial}
-                    busy={remove.busy}
-                    onConfirm={() => remove.run({ provider: provider.name })}
-                  >
-                    Requests will use your key for another provider of the engine, if you have one, and
-                    otherwise this instance’s provider, if it has one. The key remains valid at{' '}
-                    {provider.title}; revoke it there if nothing else uses it.
-                  </ConfirmButton>
-                ) : null}
-              </span>
-            ),
-          },
-        ]}
+        }}
+        actions={({ provider, key }) => (
+          <span className="inline-flex flex-wrap justify-end gap-1">
+            <ProviderKeyButton provider={provider} hasKey={key !== undefined} denial={denial} />
+            {key ? (
+              <ConfirmButton
+                label={
+                  <>
+                    Remove<span className="sr-only"> the key for {provider.title}</span>
+                  </>
+                }
+                title={`Remove your ${provider.title} key?`}
+                confirmLabel="Remove key"
+                denial={denial}
+                busy={remove.busy}
+                onConfirm={() => remove.run({ provider: provider.name })}
+              >
+                Requests will use your key for another provider of the engine, if you have one, and otherwise
+                this instance’s provider, if it has one. The key remains valid at {provider.title}; revoke it
+                there if nothing else uses it.
+              </ConfirmButton>
+            ) : null}
+          </span>
+        )}
       />
     </>
   );

@@ -3,16 +3,16 @@ import { explainPageDenial, getContext } from '#app/session.ts';
 import { Chart } from '#components/charts/chart';
 import { NoAccess } from '#components/layout/no-access';
 import { Page } from '#components/layout/page';
-import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
+import { TableView } from '#components/sections/table-view';
 import { ChoiceLinks } from '#components/ui/choice-links';
 import { Pagination } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { buildUsageChart } from '#lib/charts/usage-chart';
+import { creditsByGroupTable } from '#lib/contract/tables/usage';
 import { formatPeriod } from '#lib/core/dates';
 import { joinSentences } from '#lib/core/lists';
 import { defineMessages } from '#lib/core/messages';
-import { formatCount, formatPercent } from '#lib/core/numbers';
 import { explainDenial } from '#lib/core/permissions';
 import { type GroupedUsage, loadUsage } from '#lib/registry/load-usage';
 import { getQueueDetails } from '#lib/service/tasks/queue';
@@ -148,20 +148,16 @@ function UsageSection({ usage: { days, groups, total }, filters, forecast }: Usa
       ) : (
         <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_360px]">
           <Chart spec={buildUsageChart(`Credits by day and ${noun}`, days, groups)} />
-          <DataTable
+          <TableView
+            table={creditsByGroupTable}
             label={`Credits by ${noun}`}
             className="max-h-80 overflow-y-auto"
-            rows={groups}
+            rows={groups.map((group) => {
+              const credits = sumCredits(group);
+              return { id: group.id, name: group.name, credits, share: credits / total };
+            })}
             getKey={({ id }) => id}
-            columns={[
-              { head: by, cell: ({ name }) => name },
-              { head: 'Credits', numericCell: (group) => formatCount(sumCredits(group)) },
-              {
-                head: 'Share',
-                className: 'text-muted',
-                numericCell: (group) => formatPercent(sumCredits(group) / total),
-              },
-            ]}
+            views={{ group: { head: () => by }, share: { className: 'text-muted' } }}
           />
         </div>
       )}

@@ -3,10 +3,11 @@
 import { useAction } from '#app/(dashboard)/use-action.ts';
 import { ConfirmButton } from '#components/overlays/dialog';
 import { useToast } from '#components/overlays/toast';
-import { DataTable } from '#components/sections/data-table';
+import { TableView } from '#components/sections/table-view';
 import { Progress } from '#components/ui/loading';
 import { ErrorNotice } from '#components/ui/notice';
 import { Time } from '#components/ui/time';
+import { queueTable } from '#lib/contract/tables/usage';
 import { formatRelative } from '#lib/core/dates';
 import { defineMessages } from '#lib/core/messages';
 import { formatCount, formatPlural } from '#lib/core/numbers';
@@ -47,22 +48,20 @@ export function Queue({ queue, denial, now }: QueueProps) {
         <p className="text-muted">No tasks are queued.</p>
       ) : (
         <>
-          <DataTable
-            label="Queued tasks by priority"
+          <TableView
+            table={queueTable}
             rows={priorities}
             getKey={({ priority }) => String(priority)}
-            columns={[
-              { head: 'Priority', headTitle: '10 is the highest', cell: ({ priority }) => priority },
-              { head: 'Queued', numericCell: ({ count }) => formatCount(count) },
-              {
-                head: 'Oldest',
-                numericCell: ({ oldestAt }) => (
+            views={{
+              oldestAt: {
+                className: 'text-right',
+                cell: ({ oldestAt }) => (
                   <span title={formatRelative(oldestAt, now)}>
                     <Time at={oldestAt} />
                   </span>
                 ),
               },
-            ]}
+            }}
           />
           <ErrorNotice problem={clear.problem} />
           <div>

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { Page } from '#components/layout/page';
-import { DataTable } from '#components/sections/data-table';
 import { Section } from '#components/sections/section';
+import { TableView } from '#components/sections/table-view';
 import { Chip, type ChipTone } from '#components/ui/chip';
 import { LinkButton } from '#components/ui/link-button';
 import { EmptyState } from '#components/ui/notice';
-import { Time } from '#components/ui/time';
 import { describeSelection } from '#lib/contract/filters/page-filters';
+import { alertsTable } from '#lib/contract/tables/alerts';
 import { getEnv } from '#lib/core/env';
 import { formatFacts } from '#lib/core/lists';
 import { hasMailServer } from '#lib/core/mail-server';
@@ -42,13 +42,13 @@ export default async function AlertsPage(props: ProjectPageProps) {
   const alertRows = alerts.map((alert) => toAlertRow(alert, page));
   const createButton = <AlertDialog projectId={projectId} competitors={competitors} denial={denial} />;
   const renderTable = (rows: typeof alertRows, label: string) => (
-    <DataTable
+    <TableView
+      table={alertsTable}
       label={label}
       rows={rows}
       getKey={({ id }) => id}
-      columns={[
-        {
-          head: 'Alert',
+      views={{
+        title: {
           className: 'min-w-40 font-medium',
           cell: ({ title, filters, stateNote, unknownReason, state, isPaused }) => (
             <>
@@ -64,37 +64,27 @@ export default async function AlertsPage(props: ProjectPageProps) {
             </>
           ),
         },
-        {
-          head: 'State',
+        state: {
           className: 'max-sm:hidden lg:w-28',
           cell: ({ state, isPaused }) => <StateChip state={state} isPaused={isPaused} />,
         },
-        {
-          head: 'Since',
-          className: 'whitespace-nowrap text-muted lg:w-40',
-          cell: ({ stateSince }) => <Time at={stateSince} />,
-        },
-        {
-          head: 'Actions',
-          labelHidden: true,
-          className: 'w-0',
-          cell: (alert) => (
-            <AlertActions
+        stateSince: { className: 'whitespace-nowrap text-muted lg:w-40' },
+      }}
+      actions={(alert) => (
+        <AlertActions
+          projectId={projectId}
+          alert={{ id: alert.id, title: alert.title, isPaused: alert.isPaused }}
+          denial={denial}
+          edit={
+            <AlertDialog
               projectId={projectId}
-              alert={{ id: alert.id, title: alert.title, isPaused: alert.isPaused }}
+              competitors={competitors}
               denial={denial}
-              edit={
-                <AlertDialog
-                  projectId={projectId}
-                  competitors={competitors}
-                  denial={denial}
-                  alert={{ id: alert.id, condition: alert.condition, query: alert.query }}
-                />
-              }
+              alert={{ id: alert.id, condition: alert.condition, query: alert.query }}
             />
-          ),
-        },
-      ]}
+          }
+        />
+      )}
     />
   );
   const brandAlerts = alertRows.filter(({ category }) => category === 'finding');

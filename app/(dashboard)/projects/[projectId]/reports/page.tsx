@@ -1,8 +1,9 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { Page } from '#components/layout/page';
-import { DataTable } from '#components/sections/data-table';
+import { TableView } from '#components/sections/table-view';
 import { Time } from '#components/ui/time';
+import { reportsTable } from '#lib/contract/tables/reports';
 import { defineMessages } from '#lib/core/messages';
 import { explainDenial } from '#lib/core/permissions';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
@@ -33,14 +34,17 @@ export default async function ReportsPage(props: ProjectPageProps) {
       }
     >
       {reports.length > 0 ? (
-        <DataTable
-          label="Reports"
-          rows={reports}
+        <TableView
+          table={reportsTable}
+          rows={reports.map((report) => {
+            const filters = parseFilters(project, new URLSearchParams(report.filters), context.clock);
+            const period = describePeriod(filters, context.clock, report.filters);
+            return { ...report, filters: describeFilters(page, filters, period) };
+          })}
           getKey={({ id }) => id}
           className="mb-10"
-          columns={[
-            {
-              head: 'Report',
+          views={{
+            name: {
               className: 'min-w-40 font-medium',
               cell: ({ id, name }) => (
                 <Link
@@ -51,22 +55,8 @@ export default async function ReportsPage(props: ProjectPageProps) {
                 </Link>
               ),
             },
-            {
-              head: 'Filters',
-              className: 'min-w-44 text-muted',
-              cell: (report) => {
-                const filters = parseFilters(
-                  page.project,
-                  new URLSearchParams(report.filters),
-                  context.clock,
-                );
-                return describeFilters(page, filters, describePeriod(filters, context.clock, report.filters));
-              },
-            },
-            {
-              head: 'Data',
-              headTitle:
-                'Live reports show current data. Frozen reports keep the data from when they were frozen.',
+            filters: { className: 'min-w-44 text-muted' },
+            frozenAt: {
               className: 'whitespace-nowrap text-muted',
               cell: ({ frozenAt }) =>
                 frozenAt ? (
@@ -77,12 +67,8 @@ export default async function ReportsPage(props: ProjectPageProps) {
                   'Live'
                 ),
             },
-            {
-              head: 'Last updated',
-              className: 'whitespace-nowrap text-muted',
-              cell: ({ updatedAt }) => <Time at={updatedAt} />,
-            },
-          ]}
+            updatedAt: { className: 'whitespace-nowrap text-muted' },
+          }}
         />
       ) : null}
       <TemplateList
