@@ -6,8 +6,8 @@ import { defineMessages } from '#lib/core/messages';
 import { requirePermission } from '#lib/core/permissions';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { startRun } from '#lib/dashboard/runs/run-store';
+import { getSchedule } from '#lib/dashboard/schedules/get-schedule';
 import { calculateScheduleCost } from '#lib/dashboard/schedules/schedule';
-import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import { defineTool } from '#lib/mcp/tool';
 import { parseMonitorRequest, runSyncRequest } from '#lib/service/requests/run-sync-request';
 

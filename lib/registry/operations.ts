@@ -35,7 +35,7 @@ import { saveBudgets } from '#lib/dashboard/runs/budgets';
 import { retryItems } from '#lib/dashboard/runs/failed-items';
 import { runNow } from '#lib/dashboard/runs/run-now';
 import { deleteView, renameView, saveView } from '#lib/dashboard/saved-views/saved-views';
-import { saveSchedule } from '#lib/dashboard/schedules/schedules';
+import { saveSchedule } from '#lib/dashboard/schedules/save-schedule';
 import { disableClassifier, retryClassifier } from '#lib/dashboard/sentiment/classifier';
 import { labelSentence } from '#lib/dashboard/sentiment/label-sentences';
 import { editShare } from '#lib/dashboard/shares/edit-share';

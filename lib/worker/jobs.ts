@@ -20,7 +20,7 @@ import { startOutdatedRescorings } from '#lib/dashboard/rescoring/start-outdated
 import { rescoreProjectJob, resumeRescoringsJob } from '#lib/dashboard/rescoring/start-rescoring';
 import { sendRunJob } from '#lib/dashboard/runs/run-store';
 import { sendRun } from '#lib/dashboard/runs/send-run';
-import { runDueSchedules, runDueSchedulesJob } from '#lib/dashboard/schedules/schedules';
+import { runDueSchedules, runDueSchedulesJob } from '#lib/dashboard/schedules/run-due-schedules';
 import { createScorerCache } from '#lib/dashboard/scoring/score-answer';
 import { classifySentencesJob, startClassificationsJob } from '#lib/dashboard/sentiment/classifier';
 import { classifyAnswers, startClassifications } from '#lib/dashboard/sentiment/classify-answers';

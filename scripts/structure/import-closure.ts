@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { type ImportDeclaration, parseFileSync } from '@swc/core';
 import { cruise } from 'dependency-cruiser';
 import { z } from 'zod';
 
@@ -5,7 +7,7 @@ const resultSchema = z.object({
   modules: z.array(
     z.object({
       source: z.string(),
-      dependencies: z.array(z.object({ resolved: z.string(), dependencyTypes: z.array(z.string()) })),
+      dependencies: z.array(z.object({ module: z.string(), resolved: z.string() })),
     }),
   ),
 });
@@ -24,10 +26,25 @@ export async function findImportedFiles(root: string, entry: string): Promise<st
   const visit = (file: string) => {
     if (found.has(file) || !/^(app|components|lib)\/.*\.tsx?$/.test(file)) return;
     found.add(file);
-    for (const { resolved, dependencyTypes } of imports.get(file) ?? []) {
-      if (!dependencyTypes.includes('type-only')) visit(resolved);
+    const typeModules = listTypeModules(join(root, file));
+    for (const { module, resolved } of imports.get(file) ?? []) {
+      if (!typeModules.has(module)) visit(resolved);
     }
   };
   visit(entry);
   return [...found].sort();
+}
+
+/** Lists the modules of which a file imports only types, which dependency-cruiser does not know when it parses with swc. */
+function listTypeModules(file: string): Set<string> {
+  const { body } = parseFileSync(file, { syntax: 'typescript', tsx: file.endsWith('.tsx') });
+  const declarations = body.filter((item) => item.type === 'ImportDeclaration');
+  const values = new Set(declarations.filter((one) => !isTypeOnly(one)).map(({ source }) => source.value));
+  const modules = declarations.map(({ source }) => source.value);
+  return new Set(modules.filter((module) => !values.has(module)));
+}
+
+function isTypeOnly({ typeOnly, specifiers }: ImportDeclaration): boolean {
+  const isType = specifiers.every((one) => one.type === 'ImportSpecifier' && one.isTypeOnly);
+  return typeOnly || (specifiers.length > 0 && isType);
 }

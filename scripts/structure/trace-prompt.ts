@@ -134,7 +134,7 @@ async function createOrganization({ db }: { db: Context['db'] }): Promise<Contex
 async function createDueSchedule(context: Context): Promise<void> {
   const { createProject } = await import('#lib/dashboard/projects/project');
   const { addPrompts } = await import('#lib/dashboard/prompts/edit-prompts');
-  const { saveSchedule } = await import('#lib/dashboard/schedules/schedules');
+  const { saveSchedule } = await import('#lib/dashboard/schedules/save-schedule');
   const { id: projectId } = await createProject(context, {
     name: 'Trail shoes',
     own: { name: 'Pebblewhisk', aliases: [], domains: ['pebblewhisk.example'] },

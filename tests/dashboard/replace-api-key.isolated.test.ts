@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test, vi } from 'vitest';
 import { decryptSecret } from '#lib/core/dashboard-secrets';
-import {
-  getCreditBalance,
-  replaceApiKey,
-  saveApiCredentials,
-} from '#lib/dashboard/api-credentials/api-credentials';
+import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
+import { replaceApiKey, saveApiCredentials } from '#lib/dashboard/api-credentials/api-credentials';
 import type { Context } from '#lib/db/context';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { startDashboard } from '../support/dashboard';

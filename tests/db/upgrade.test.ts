@@ -5,7 +5,7 @@ import { listAlerts } from '#lib/dashboard/alerts/alerts';
 import { decryptChannel } from '#lib/dashboard/alerts/messages/channels';
 import { getFrozenReport } from '#lib/dashboard/reports/freeze-report';
 import { getReport } from '#lib/dashboard/reports/reports';
-import { getSchedule } from '#lib/dashboard/schedules/schedules';
+import { getSchedule } from '#lib/dashboard/schedules/get-schedule';
 import { getSessionUser } from '#lib/dashboard/session/session';
 import { getSessionId } from '#lib/dashboard/session/session-cookie';
 import type { Context } from '#lib/db/context';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays, toUtcDay } from '#lib/core/time';
 import { saveBudgets } from '#lib/dashboard/runs/budgets';
 import { startRun } from '#lib/dashboard/runs/run-store';
-import { saveSchedule } from '#lib/dashboard/schedules/schedules';
+import { saveSchedule } from '#lib/dashboard/schedules/save-schedule';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { createTasks } from '#lib/service/tasks/create-tasks';
 import { openTestProject, type TestProject } from './open-test-project';

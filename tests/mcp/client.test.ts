@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { ApiScope } from '#lib/contract/plans';
 import { listDays } from '#lib/core/time';
 import { createProject } from '#lib/dashboard/projects/project';
-import { saveSchedule } from '#lib/dashboard/schedules/schedules';
+import { saveSchedule } from '#lib/dashboard/schedules/save-schedule';
 import { type Context, createOperatorContext } from '#lib/db/context';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { listRequests } from '#lib/service/request-log/list-requests';

@@ -63,6 +63,7 @@ export const pageAccess: Record<string, Access> = {
   '/projects/[projectId]/brands': 'projects.read',
   '/projects/[projectId]/sources': 'projects.read',
   '/projects/[projectId]/sources/[domain]': 'projects.read',
+  '/projects/[projectId]/suggested-competitors': 'projects.read',
   '/projects/new': 'projects.edit',
 
   '/verify-email': 'user',

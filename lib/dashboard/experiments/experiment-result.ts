@@ -16,7 +16,7 @@ import {
   type ExperimentSeries,
   readExperimentSeries,
 } from '#lib/dashboard/experiments/read-experiment-series';
-import { readPromptLabels } from '#lib/dashboard/prompts/list-prompts';
+import { readPromptLabels } from '#lib/dashboard/prompts/prompt-texts';
 import type { Context } from '#lib/db/context';
 
 /** The effects of a change on two rates of the selected brand. */

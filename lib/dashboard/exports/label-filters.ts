@@ -3,7 +3,7 @@ import { listFilters, pageFilters } from '#lib/contract/filters/page-filters';
 import { labelList } from '#lib/core/file-name';
 import type { MetricFilters, SearchParameters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getProject } from '#lib/dashboard/projects/project';
-import { getPromptTexts } from '#lib/dashboard/prompts/list-prompts';
+import { getPromptTexts } from '#lib/dashboard/prompts/prompt-texts';
 import type { Context } from '#lib/db/context';
 
 /** Labels filters for a file name, without the period: "chat", "gen", "DE", "4 topics", "Cheap kayaks". */

@@ -4,7 +4,7 @@ import { type Client, ClientError } from '#lib/client/client';
 import { describeError } from '#lib/core/errors';
 import { log } from '#lib/core/log';
 import type { Clock } from '#lib/core/time';
-import { createApiClient } from '#lib/dashboard/api-credentials/api-credentials';
+import { createApiClient } from '#lib/dashboard/api-credentials/api-client';
 import { addToInbox, enqueueIngest, sanitizeJson } from '#lib/dashboard/ingest/webhook-inbox';
 import { resumePausedRuns } from '#lib/dashboard/runs/pause-runs';
 import { completeItems, completeRuns, type RunKey, sendRunJob } from '#lib/dashboard/runs/run-store';

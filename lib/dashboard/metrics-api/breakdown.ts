@@ -10,7 +10,7 @@ import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { getTopicBreakdown } from '#lib/dashboard/analytics/overview/topic-breakdown';
 import { paginate } from '#lib/dashboard/metrics-api/cursor';
 import { readMetrics } from '#lib/dashboard/metrics-api/read-metrics';
-import { getPromptTexts } from '#lib/dashboard/prompts/list-prompts';
+import { getPromptTexts } from '#lib/dashboard/prompts/prompt-texts';
 import type { Context } from '#lib/db/context';
 
 type Query = z.output<typeof breakdownQuerySchema>;

@@ -3,8 +3,8 @@ import { ServiceError } from '#lib/core/errors';
 import { createProject, createProjectSchema } from '#lib/dashboard/projects/project';
 import { addedPromptsSchema, addPrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { startRun } from '#lib/dashboard/runs/run-store';
+import { saveSchedule } from '#lib/dashboard/schedules/save-schedule';
 import { scheduleSchema } from '#lib/dashboard/schedules/schedule';
-import { saveSchedule } from '#lib/dashboard/schedules/schedules';
 import { defineOperation } from '#lib/operations/define-operation';
 
 /**

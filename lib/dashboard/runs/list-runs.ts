@@ -1,15 +1,14 @@
 import { and, desc, eq, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Engine, engines } from '#lib/contract/engines';
-import { getSpan } from '#lib/core/days';
 import { notFound, type ServiceError } from '#lib/core/errors';
 import { isUuid } from '#lib/core/text';
 import { lookupIdSchema, timeSchema } from '#lib/core/validation';
-import { enginesWithAddOns, getAddOnCredits } from '#lib/dashboard/runs/run-options';
 import { hasValues } from '#lib/db/has-values';
-import { queryRows } from '#lib/db/query-rows';
 import { pauseReasons, runItems, runs } from '#lib/db/schema/runs';
 import { defineOperation } from '#lib/operations/define-operation';
+
+/** A paused run can resume within this time after it was due; later answers would not be comparable with the others. */
+export const resumableHours = 24;
 
 const runColumns = {
   id: runs.id,
@@ -137,38 +136,3 @@ export const getRun = defineOperation({
 export function runNotFound(id: string): ServiceError {
   return notFound('Run not found.', id);
 }
-
-const missingAddOnsSchema = z.object({
-  engine: z.enum(engines),
-  credits: z.number().describe('The credits that the add-ons cost per answer.'),
-});
-export type MissingAddOns = z.output<typeof missingAddOnsSchema>;
-
-export const listMissingAddOns = defineOperation({
-  name: 'runs.list-missing-add-ons',
-  title: 'List engines that ran without their add-ons',
-  description:
-    'Lists the engines that have add-ons and ran without them between two days of a time zone, both included.',
-  permission: 'projects.read',
-  effect: 'read',
-  input: z.object({
-    projectId: lookupIdSchema,
-    from: z.iso.date(),
-    to: z.iso.date(),
-    timeZone: z.string(),
-  }),
-  output: z.array(missingAddOnsSchema),
-  async run({ db, organizationId }, { projectId, from, to, timeZone }) {
-    const { start, end } = getSpan({ from, to }, timeZone);
-    const rows = await queryRows<{ engine: Engine }>(
-      db,
-      sql`
-        SELECT DISTINCT engine FROM runs, unnest(engines) AS engine
-        WHERE organization_id = ${organizationId} AND project_id = ${projectId} AND NOT add_ons
-          AND requested_at >= ${start}::timestamptz AND requested_at < ${end}::timestamptz
-          AND engine = ANY (${sql.param(enginesWithAddOns)}::text[])
-        ORDER BY engine`,
-    );
-    return rows.map(({ engine }) => ({ engine, credits: getAddOnCredits(engine) }));
-  },
-});

@@ -1,8 +1,9 @@
 import { and, isNotNull, or } from 'drizzle-orm';
 import type { Engine } from '#lib/contract/engines';
 import type { Clock } from '#lib/core/time';
-import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
+import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import { type Budgets, getRemainingBudget, readProjectBudgets } from '#lib/dashboard/runs/budgets';
+import { resumableHours } from '#lib/dashboard/runs/list-runs';
 import { getCreditsPerAnswer } from '#lib/dashboard/runs/run-options';
 import { completeRuns, type PendingItem, type RunKey, sendRunJob } from '#lib/dashboard/runs/run-store';
 import { type Context, createOperatorContext } from '#lib/db/context';
@@ -13,8 +14,6 @@ import { rowOf, statement } from '#lib/db/statement';
 import { transaction } from '#lib/db/transaction';
 import { enqueue } from '#lib/queue/jobs';
 
-/** A paused run can resume within this time after it was due; later answers would not be comparable with the others. */
-export const resumableHours = 24;
 /** Maximum number of paused runs that one call examines. */
 const maxRuns = 1_000;
 

@@ -1,4 +1,5 @@
-import { type Cadence, calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
+import type { Cadence } from '#lib/dashboard/schedules/next-run';
+import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 
 /** The cadences that `fitSchedule` chooses from, most frequent first. */
 const fittedCadences: readonly Cadence[] = ['daily', 'weekly', 'monthly'];

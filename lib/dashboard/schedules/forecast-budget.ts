@@ -1,4 +1,4 @@
-import { computeNextRun, type RunTiming } from '#lib/dashboard/schedules/schedule';
+import { computeNextRun, type RunTiming } from '#lib/dashboard/schedules/next-run';
 
 /** Limit of the search: an hourly schedule has fewer runs in a month. */
 const maxRuns = 800;

@@ -1,5 +1,5 @@
 import type { EngineProvider } from '#lib/contract/engines';
-import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
+import type { CreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import { fitSchedule } from '#lib/dashboard/schedules/fit-schedule';
 import { availableEngines, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 

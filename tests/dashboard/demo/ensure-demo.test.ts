@@ -6,7 +6,7 @@ import { ensureDemo } from '#lib/dashboard/demo/ensure-demo';
 import { getExperimentWindows } from '#lib/dashboard/experiments/experiment-result';
 import { listExperiments } from '#lib/dashboard/experiments/experiments';
 import { listViews } from '#lib/dashboard/saved-views/saved-views';
-import { getSchedule } from '#lib/dashboard/schedules/schedules';
+import { getSchedule } from '#lib/dashboard/schedules/get-schedule';
 import { startDashboard } from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();

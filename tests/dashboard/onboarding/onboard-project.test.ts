@@ -6,8 +6,8 @@ import { intents, suggestPrompts } from '#lib/dashboard/onboarding/suggest-promp
 import { listProjects } from '#lib/dashboard/projects/project';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { listRuns } from '#lib/dashboard/runs/list-runs';
+import { getSchedule } from '#lib/dashboard/schedules/get-schedule';
 import { defaultSchedule } from '#lib/dashboard/schedules/schedule';
-import { getSchedule } from '#lib/dashboard/schedules/schedules';
 import { startDashboard } from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();

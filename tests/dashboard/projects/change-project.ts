@@ -9,8 +9,8 @@ import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { createReport, saveReport } from '#lib/dashboard/reports/reports';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import { deleteView, renameView, saveView } from '#lib/dashboard/saved-views/saved-views';
+import { saveSchedule } from '#lib/dashboard/schedules/save-schedule';
 import { defaultSchedule } from '#lib/dashboard/schedules/schedule';
-import { saveSchedule } from '#lib/dashboard/schedules/schedules';
 import type { Context } from '#lib/db/context';
 
 /** Changes a project in every way except its alerts, budgets and share links. The project has no prompts before. */

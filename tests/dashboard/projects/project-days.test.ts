@@ -21,7 +21,8 @@ import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { rescoreBatch, rescoreProject } from '#lib/dashboard/rescoring/rescore-project';
 import { getPendingTimeZone, setTimeZone } from '#lib/dashboard/rescoring/set-time-zone';
 import { startRun } from '#lib/dashboard/runs/run-store';
-import { computeNextRun, defaultSchedule } from '#lib/dashboard/schedules/schedule';
+import { computeNextRun } from '#lib/dashboard/schedules/next-run';
+import { defaultSchedule } from '#lib/dashboard/schedules/schedule';
 import type { Context } from '#lib/db/context';
 import {
   buildDelivery,

@@ -6,8 +6,8 @@ import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { getProject } from '#lib/dashboard/projects/project';
 import { scoringAlgorithm } from '#lib/dashboard/projects/scoring-algorithm';
 import { rescoreBatch, rescoreProject } from '#lib/dashboard/rescoring/rescore-project';
+import { getRescoringProgress } from '#lib/dashboard/rescoring/rescoring-progress';
 import { startOutdatedRescorings } from '#lib/dashboard/rescoring/start-outdated-rescorings';
-import { getRescoringProgress } from '#lib/dashboard/rescoring/start-rescoring';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import type { Context } from '#lib/db/context';
 import {

@@ -12,7 +12,7 @@ import {
   rescoreProject,
   resumeRescorings,
 } from '#lib/dashboard/rescoring/rescore-project';
-import { getRescoringProgress } from '#lib/dashboard/rescoring/start-rescoring';
+import { getRescoringProgress } from '#lib/dashboard/rescoring/rescoring-progress';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import type { Context } from '#lib/db/context';
 import { toDatabase } from '#lib/db/database';

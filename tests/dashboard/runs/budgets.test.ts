@@ -8,7 +8,7 @@ import { reserveCredits, resumePausedRuns } from '#lib/dashboard/runs/pause-runs
 import { listProjectUsage } from '#lib/dashboard/runs/project-usage';
 import { completeItems, getRunToSend, readPendingItems, startRun } from '#lib/dashboard/runs/run-store';
 import { sendRun } from '#lib/dashboard/runs/send-run';
-import { saveSchedule } from '#lib/dashboard/schedules/schedules';
+import { saveSchedule } from '#lib/dashboard/schedules/save-schedule';
 import type { Context } from '#lib/db/context';
 import { listAuditLog } from '#lib/service/organizations/audit-log';
 import { createTestProject, listRunItems, startDashboard } from '#tests/support/dashboard';

@@ -6,7 +6,8 @@ import { listRuns } from '#lib/dashboard/runs/list-runs';
 import { resumePausedRuns } from '#lib/dashboard/runs/pause-runs';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import { sendRun } from '#lib/dashboard/runs/send-run';
-import { runDueSchedules, saveSchedule } from '#lib/dashboard/schedules/schedules';
+import { runDueSchedules } from '#lib/dashboard/schedules/run-due-schedules';
+import { saveSchedule } from '#lib/dashboard/schedules/save-schedule';
 import type { Context } from '#lib/db/context';
 import { createTestProject, startDashboard } from '#tests/support/dashboard';
 

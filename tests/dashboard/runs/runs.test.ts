@@ -2,11 +2,14 @@ import { afterAll, expect, test } from 'vitest';
 import { type Clock, createFixedClock } from '#lib/core/time';
 import { archivePrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import { listMissingAddOns, listRuns } from '#lib/dashboard/runs/list-runs';
+import { listRuns } from '#lib/dashboard/runs/list-runs';
+import { listMissingAddOns } from '#lib/dashboard/runs/missing-add-ons';
 import { getRunProgress } from '#lib/dashboard/runs/run-progress';
 import { startRun } from '#lib/dashboard/runs/run-store';
 import { groupOutcomes, sendRun } from '#lib/dashboard/runs/send-run';
-import { getSchedule, runDueSchedules, saveSchedule } from '#lib/dashboard/schedules/schedules';
+import { getSchedule } from '#lib/dashboard/schedules/get-schedule';
+import { runDueSchedules } from '#lib/dashboard/schedules/run-due-schedules';
+import { saveSchedule } from '#lib/dashboard/schedules/save-schedule';
 import { createTestProject, listRunItems, startDashboard } from '#tests/support/dashboard';
 
 const dashboard = await startDashboard();

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { computeRate } from '#lib/core/metric';
-import { type Cadence, calculateScheduleCost, computeNextRun } from '#lib/dashboard/schedules/schedule';
+import { type Cadence, computeNextRun } from '#lib/dashboard/schedules/next-run';
+import { calculateScheduleCost } from '#lib/dashboard/schedules/schedule';
 
 const berlin = 'Europe/Berlin';
 

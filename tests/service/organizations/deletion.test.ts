@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { createFixedClock } from '#lib/core/time';
-import { runDueSchedules, saveSchedule } from '#lib/dashboard/schedules/schedules';
+import { runDueSchedules } from '#lib/dashboard/schedules/run-due-schedules';
+import { saveSchedule } from '#lib/dashboard/schedules/save-schedule';
 import { getUser } from '#lib/dashboard/session/session';
 import { openShare } from '#lib/dashboard/shares/open-share';
 import type { Context } from '#lib/db/context';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { webhookHeaders } from '#lib/contract/tasks';
 import { systemClock } from '#lib/core/time';
-import { runDueSchedulesJob, saveSchedule } from '#lib/dashboard/schedules/schedules';
+import { runDueSchedulesJob } from '#lib/dashboard/schedules/run-due-schedules';
+import { saveSchedule } from '#lib/dashboard/schedules/save-schedule';
 import type { Context } from '#lib/db/context';
 import { openDatabase } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';

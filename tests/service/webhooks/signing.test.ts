@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { getEnv } from '#lib/core/env';
 import { createFixedClock } from '#lib/core/time';
+import { createApiClient } from '#lib/dashboard/api-credentials/api-client';
 import {
-  createApiClient,
   findWebhookEndpoint,
   getWebhookUrl,
   saveApiCredentials,

@@ -7,7 +7,8 @@ import { exampleRequests } from '#lib/contract/examples/examples';
 import { describeRequestForm, groupRoutes, routeNames } from '#lib/contract/openapi/request-form';
 import type { RouteName } from '#lib/contract/routes';
 import { getEnv } from '#lib/core/env';
-import { getCreditBalance, isApiKeyShared } from '#lib/dashboard/api-credentials/api-credentials';
+import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
+import { isApiKeyShared } from '#lib/dashboard/api-credentials/api-credentials';
 import {
   explainRequestDenial,
   type RequestInput,

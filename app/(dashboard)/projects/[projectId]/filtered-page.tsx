@@ -16,7 +16,7 @@ import {
   getPresetDays,
 } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getEmptyStateReason } from '#lib/dashboard/analytics/filters/project-state';
-import { getSchedule } from '#lib/dashboard/schedules/schedules';
+import { getSchedule } from '#lib/dashboard/schedules/get-schedule';
 import type { AnswerSet } from '#lib/format/metric-descriptions';
 import { buildFilterMenuOptions, describeFilters, type PageData } from './load-page';
 import { getProgress } from './progress/get-progress';

@@ -24,7 +24,7 @@ import {
   listFilterValues,
 } from '#lib/dashboard/analytics/filters/project-state';
 import { getProject, type Project } from '#lib/dashboard/projects/project';
-import { getPromptTexts } from '#lib/dashboard/prompts/list-prompts';
+import { getPromptTexts } from '#lib/dashboard/prompts/prompt-texts';
 import { listViews } from '#lib/dashboard/saved-views/saved-views';
 import type { Context } from '#lib/db/context';
 import { getDataTime } from '#lib/db/stale-reads';

@@ -13,7 +13,7 @@ import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { Notice } from '#components/ui/notice';
 import { defineMessages } from '#lib/core/messages';
-import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
+import type { CreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import { fitsCredits } from '#lib/dashboard/schedules/fit-schedule';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { hasMissingProviders, suggestSchedule } from '#lib/dashboard/schedules/suggest-schedule';

@@ -4,7 +4,7 @@ import { loadAvailableProviders } from '#app/(dashboard)/developers/engines/engi
 import { explainPageDenial, getContext, requireSession } from '#app/session.ts';
 import { NoAccess } from '#components/layout/no-access';
 import { getEnv } from '#lib/core/env';
-import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
+import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import { defaultSchedule } from '#lib/dashboard/schedules/schedule';
 import { NewProject } from './new-project';
 

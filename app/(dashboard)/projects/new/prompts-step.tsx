@@ -10,7 +10,7 @@ import { TextArea, TextField } from '#components/ui/field';
 import { Form } from '#components/ui/form';
 import { ErrorNotice } from '#components/ui/notice';
 import { defineMessages } from '#lib/core/messages';
-import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
+import type { CreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import type { SuggestedPrompt } from '#lib/dashboard/onboarding/suggest-prompts';
 import type { ParsedPrompts, ParseOptions } from '#lib/dashboard/prompts/parse-prompts-csv';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';

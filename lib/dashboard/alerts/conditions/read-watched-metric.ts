@@ -5,7 +5,7 @@ import { chooseSegments } from '#lib/dashboard/analytics/panel/choose-segments';
 import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { noFilters } from '#lib/dashboard/counts/conditions';
 import { readCounts } from '#lib/dashboard/counts/read-counts';
-import { readPromptLabels } from '#lib/dashboard/prompts/list-prompts';
+import { readPromptLabels } from '#lib/dashboard/prompts/prompt-texts';
 import { readSentimentAvailability } from '#lib/dashboard/sentiment/availability';
 import { type WatchedMetric, watchRatio, watchSeries } from '#lib/dashboard/statistics/alerts/watched-metric';
 import { add, at } from '#lib/dashboard/statistics/numeric/arrays';

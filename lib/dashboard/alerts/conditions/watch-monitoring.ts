@@ -12,7 +12,7 @@ import {
   createUnknownEvaluation,
   type Watcher,
 } from '#lib/dashboard/alerts/conditions/watcher';
-import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
+import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import type { Context } from '#lib/db/context';
 import { queryRows } from '#lib/db/query-rows';
 import type { PauseReason } from '#lib/db/schema/runs';

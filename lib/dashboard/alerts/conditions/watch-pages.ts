@@ -23,7 +23,7 @@ import {
 } from '#lib/dashboard/analytics/filters/filter-sql';
 import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { historyDays } from '#lib/dashboard/analytics/statistics/detect-shift';
-import { getRescoringProgress } from '#lib/dashboard/rescoring/start-rescoring';
+import { getRescoringProgress } from '#lib/dashboard/rescoring/rescoring-progress';
 import type { Context } from '#lib/db/context';
 import { queryRows } from '#lib/db/query-rows';
 import { type Columns, selectColumns, toRows } from '#lib/db/select-columns';

@@ -10,14 +10,12 @@ import { Notice } from '#components/ui/notice';
 import { trimEmptyStart } from '#lib/charts/series-charts';
 import { headlineTable } from '#lib/contract/tables/headline';
 import { toDay } from '#lib/core/days';
-import { formatList } from '#lib/core/lists';
 import { defineMessages } from '#lib/core/messages';
 import { canUse, explainDenial } from '#lib/core/permissions';
 import { getOverview, type OverviewData } from '#lib/dashboard/analytics/overview/overview';
 import { listAnnotations } from '#lib/dashboard/annotations/annotations';
 import { findBrandProblems } from '#lib/dashboard/brands/find-brand-problems';
-import { suggestCompetitors } from '#lib/dashboard/brands/suggest-competitors';
-import { getSchedule } from '#lib/dashboard/schedules/schedules';
+import { getSchedule } from '#lib/dashboard/schedules/get-schedule';
 import type { Context } from '#lib/db/context';
 import { summarizeOverview } from '#lib/format/summary-sentences';
 import { explainChangeAction, listCitingAnswersAction } from '../actions';
@@ -27,10 +25,9 @@ import { getAnswerLoaders, loadPage, type ProjectPageProps } from '../load-page'
 import { getProgress } from '../progress/get-progress';
 import { LiveProgress } from '../progress/live-progress';
 import { UnsentNotice } from '../progress/unsent-notice';
+import { SuggestedCompetitors } from '../suggested-competitors/suggested-competitors';
 
 export const metadata: Metadata = { title: 'Overview' };
-
-const maxSuggestions = 3;
 
 const messages = defineMessages({
   review: '{brands, plural, one {Edit brands} other {Review # brands}}',
@@ -90,7 +87,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
     >
       {isUnknownToSandbox ? <SandboxNotice brand={brand.name} /> : null}
       {headline.answers > 0 ? <BrandProblemsNotice context={context} projectId={projectId} /> : null}
-      {suggestsCompetitors ? <SuggestedCompetitorsNotice context={context} projectId={projectId} /> : null}
+      {suggestsCompetitors ? <SuggestedCompetitors projectId={projectId} /> : null}
       {headline.answers > 0 ? (
         <AnnotatedCharts
           page={page}
@@ -129,28 +126,6 @@ async function BrandProblemsNotice({ context, projectId }: { context: Context; p
           className="font-medium text-accent underline underline-offset-4 hover:text-accent-strong"
         >
           {messages.review({ brands: others.length + 1 })}
-        </Link>
-      </Notice>
-    </div>
-  );
-}
-
-/** Suggests names that answers mention as competitors. Renders nothing if there are none. */
-async function SuggestedCompetitorsNotice({ context, projectId }: { context: Context; projectId: string }) {
-  const { names } = await suggestCompetitors(context, { projectId });
-  if (names.length === 0) return null;
-  const shown = names.slice(0, maxSuggestions).map(({ name }) => name);
-  return (
-    <div className="pb-6">
-      <Notice>
-        Answers also mention{' '}
-        {formatList(names.length > shown.length ? [...shown, `${names.length - shown.length} more`] : shown)},
-        which you don’t track.{' '}
-        <Link
-          href={`/projects/${projectId}/brands#suggested-competitors`}
-          className="font-medium text-accent underline underline-offset-4 hover:text-accent-strong"
-        >
-          Review suggested competitors
         </Link>
       </Notice>
     </div>

@@ -2,7 +2,7 @@ import { getContext } from '#app/session.ts';
 import type { PaletteData } from '#components/layout/palette-groups';
 import { listFilterValues } from '#lib/dashboard/analytics/filters/project-state';
 import { searchDomains } from '#lib/dashboard/analytics/sources/search-domains';
-import { searchPrompts } from '#lib/dashboard/prompts/list-prompts';
+import { searchPrompts } from '#lib/dashboard/prompts/prompt-texts';
 import { listViews } from '#lib/dashboard/saved-views/saved-views';
 import { buildFilterMenuOptions, loadProject } from '../load-page';
 

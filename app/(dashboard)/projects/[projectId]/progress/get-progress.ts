@@ -1,6 +1,6 @@
-import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
+import type { CreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import { getBackfillProgress } from '#lib/dashboard/demo/demo-project';
-import { getRescoringProgress } from '#lib/dashboard/rescoring/start-rescoring';
+import { getRescoringProgress } from '#lib/dashboard/rescoring/rescoring-progress';
 import { listRuns, type RunWithCounts } from '#lib/dashboard/runs/list-runs';
 import type { Context } from '#lib/dashboard/session/session';
 
@@ -37,15 +37,21 @@ export interface ProjectProgress {
   now: string;
 }
 
+interface ProgressOptions {
+  /** Time since the client last saw a new answer. */
+  idleMs?: number;
+  /** Asks the service for the credits. Pages leave it out, so that they need not wait for a service that can't be reached. */
+  readBalance?: (context: Context) => Promise<CreditBalance>;
+}
+
 /**
  * Returns the progress of a project's background work.
- * @param idleMs time since the client last saw a new answer
  * @throws ServiceError INSUFFICIENT_PERMISSIONS
  */
 export async function getProgress(
   context: Context,
   projectId: string,
-  { idleMs = 0 }: { idleMs?: number } = {},
+  { idleMs = 0, readBalance }: ProgressOptions = {},
 ): Promise<ProjectProgress> {
   const [backfill, rescoring, runs] = await Promise.all([
     getBackfillWork(context, projectId),
@@ -68,7 +74,7 @@ export async function getProgress(
       isInProgress({ status, done, notSent, itemCount }) &&
       (idleMs > checkServiceAfterMs || (done === 0 && Number(now) - Number(startedAt) > checkServiceAfterMs)),
   );
-  const credits = isStalled ? await getCreditBalance(context) : 0;
+  const credits = isStalled && readBalance ? await readBalance(context) : 0;
   const [latest] = runs;
   const unsent = latest && latest.notSent > 0 ? toUnsentProgress(latest) : null;
   const service = typeof credits === 'string' ? credits : null;

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { Notice } from '#components/ui/notice';
-import { resumableHours } from '#lib/dashboard/runs/pause-runs';
+import { resumableHours } from '#lib/dashboard/runs/list-runs';
 import { describeUnsent, type UnsentRun } from '#lib/format/summary-sentences';
 import type { UnsentProgress } from './get-progress';
 

@@ -10,7 +10,7 @@ import { explainDenial } from '#lib/core/permissions';
 import { matchesPrompt } from '#lib/dashboard/analytics/filters/metric-filters';
 import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
-import { getSchedule } from '#lib/dashboard/schedules/schedules';
+import { getSchedule } from '#lib/dashboard/schedules/get-schedule';
 import { explainChangeAction } from '../actions';
 import { FilteredPage } from '../filtered-page';
 import { getSelectedBrand, loadPage, type ProjectPageProps } from '../load-page';

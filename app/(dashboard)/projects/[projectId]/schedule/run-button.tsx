@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button';
 import { formatFacts, joinSentences } from '#lib/core/lists';
 import { defineMessages } from '#lib/core/messages';
 import { formatPlural } from '#lib/core/numbers';
-import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
+import type { CreditBalance } from '#lib/dashboard/api-credentials/api-client';
 
 const messages = defineMessages({
   spend: 'Spend {credits, number} of {left, plural, one {# credit} other {# credits}}?',

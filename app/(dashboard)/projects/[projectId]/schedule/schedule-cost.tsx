@@ -3,7 +3,7 @@ import { formatShortDate } from '#lib/core/dates';
 import { joinSentences } from '#lib/core/lists';
 import { defineMessages } from '#lib/core/messages';
 import { formatCount, noValue } from '#lib/core/numbers';
-import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
+import type { CreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import type { Budgets } from '#lib/dashboard/runs/budgets';
 import { findUncoveredRun } from '#lib/dashboard/schedules/forecast-budget';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';

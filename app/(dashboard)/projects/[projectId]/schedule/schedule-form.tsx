@@ -11,7 +11,7 @@ import { Section } from '#components/sections/section';
 import { Button } from '#components/ui/button';
 import { DeniableFields } from '#components/ui/form';
 import { ErrorNotice } from '#components/ui/notice';
-import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
+import type { CreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import type { Budgets } from '#lib/dashboard/runs/budgets';
 import { calculateScheduleCost, type ScheduleDraft } from '#lib/dashboard/schedules/schedule';
 import { hasMissingProviders } from '#lib/dashboard/schedules/suggest-schedule';

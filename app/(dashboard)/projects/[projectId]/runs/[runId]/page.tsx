@@ -29,7 +29,7 @@ import { formatCount } from '#lib/core/numbers';
 import { explainDenial } from '#lib/core/permissions';
 import { listAnswers } from '#lib/dashboard/analytics/answers/list-answers';
 import { formatFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { getCreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
+import { getCreditBalance } from '#lib/dashboard/api-credentials/api-client';
 import { listFailedItems } from '#lib/dashboard/runs/failed-items';
 import { describeFailure } from '#lib/dashboard/runs/failure-messages';
 import { getRun } from '#lib/dashboard/runs/list-runs';

@@ -7,7 +7,7 @@ import { useAction } from '#app/(dashboard)/use-action.ts';
 import { ErrorNotice } from '#components/ui/notice';
 import { joinSentences } from '#lib/core/lists';
 import { defineMessages } from '#lib/core/messages';
-import type { CreditBalance } from '#lib/dashboard/api-credentials/api-credentials';
+import type { CreditBalance } from '#lib/dashboard/api-credentials/api-client';
 
 interface RetryItemsProps {
   projectId: string;
