@@ -1,4 +1,4 @@
-import { formatPeriod } from '#lib/core/dates';
+import { formatDate, formatPeriod } from '#lib/core/dates';
 import { defineMessages } from '#lib/core/messages';
 import { formatPointsInterval, formatPointTenths } from '#lib/core/numbers';
 import { capitalize } from '#lib/core/text';
@@ -23,6 +23,8 @@ const messages = defineMessages({
     '{verdict}: too few prompts are left to tell your change from differences between topics. Add prompts, or choose them from fewer topics.',
   fewAnswers:
     '{verdict}: both the affected prompts and the prompts they are compared with need at least {needed, number} answers before and after the change. The smallest of these counts is {fewest, plural, one {# answer} other {# answers}}.',
+  uncovered:
+    'Check without a change: not possible, because it needs answers from {from} on, and answers begin on {firstDay}.',
   placebo:
     'Check without a change, by the same comparison {method, select, chosen {for {earliest}, which played no part in choosing the prompts} other {from {preceding} to {before}}}: {result, select, none {not possible, because too few prompts have answers then} clear {{difference} ({interval}), a clear difference. The groups differ even without the change, so don’t rely on the result} other {{difference} ({interval}), no clear difference, as expected}}.',
 });
@@ -101,10 +103,15 @@ export function describeComparison(
  */
 export function summarizePlacebo({
   placebo,
+  placeboFrom,
+  firstDay,
   windows,
   visibility: { method },
-}: Pick<ExperimentResult, 'placebo' | 'windows' | 'visibility'>): string | null {
-  if (method === null) return null;
+}: Pick<ExperimentResult, 'placebo' | 'placeboFrom' | 'firstDay' | 'windows' | 'visibility'>): string | null {
+  if (method === null || placeboFrom === null) return null;
+  if (firstDay !== null && firstDay > placeboFrom) {
+    return messages.uncovered({ firstDay: formatDate(firstDay), from: formatDate(placeboFrom) });
+  }
   const isClear = placebo !== null && (placebo.interval.low > 0 || placebo.interval.high < 0);
   return messages.placebo({
     method: method === 'chosen' ? 'chosen' : 'other',

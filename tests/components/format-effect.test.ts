@@ -103,8 +103,14 @@ const windows = {
 const clear = { difference: 0.12, interval: { low: 0.04, high: 0.2 } };
 
 test('says which earlier periods the check without a change compares, by the method of the effect', () => {
-  const summarize = (method: Effect['method'], placebo: typeof clear | null) =>
-    summarizePlacebo({ placebo, windows, visibility: { ...up, method } });
+  const summarize = (method: Effect['method'], placebo: typeof clear | null, firstDay = '2026-01-01') =>
+    summarizePlacebo({
+      placebo,
+      placeboFrom: windows.earliest.from,
+      firstDay,
+      windows,
+      visibility: { ...up, method },
+    });
   expect(summarize('random', { difference: 0.01, interval: { low: -0.06, high: 0.08 } })).toMatch(
     /^Check without a change, by the same comparison from .*Mar.* to .*Mar.*: \+1\.0 points \(−6 to \+8\), no clear difference, as expected\.$/,
   );
@@ -115,6 +121,9 @@ test('says which earlier periods the check without a change compares, by the met
     /^Check without a change, by the same comparison for .*Feb.*, which played no part in choosing the prompts: \+12\.0 points \(\+4 to \+20\), a clear difference\. .* don’t rely on the result\.$/,
   );
   expect(summarize('chosen', null)).toMatch(/: not possible, because too few prompts have answers then\.$/);
+  expect(summarize('chosen', null, '2026-02-27')).toMatch(
+    /: not possible, because it needs answers from .*Feb.*22.* on, and answers begin on .*Feb.*27.*\.$/,
+  );
   expect(summarize(null, null)).toBe(null);
 });
 

@@ -11,7 +11,7 @@ import { createProject } from '#lib/dashboard/projects/project';
 import { addPrompts } from '#lib/dashboard/prompts/edit-prompts';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { saveView } from '#lib/dashboard/saved-views/saved-views';
-import { saveSchedule } from '#lib/dashboard/schedules/schedules';
+import { saveSchedule } from '#lib/dashboard/schedules/save-schedule';
 import { takeAdvisoryLock } from '#lib/db/advisory-locks';
 import type { Context } from '#lib/db/context';
 import { withOrganization } from '#lib/db/organization-scope';
@@ -86,7 +86,8 @@ async function createDemo(context: Context, isScheduled: boolean): Promise<strin
 }
 
 const noteDaysAgo = 9;
-const changeDaysAgo = 17;
+// Four periods of this length fit into the backfilled weeks, so that the check without a change is possible at first.
+const changeDaysAgo = 12;
 
 /** Matches the treatment prompts of the experiment, about a third of all. */
 const treatmentPattern = /grip|wet|wide|muddy|wear|last|durable/;

@@ -1,9 +1,11 @@
+import { sql } from 'drizzle-orm';
 import { toDay } from '#lib/core/days';
 import type { TrackedBrand } from '#lib/core/metric';
 import { addDays, type Clock, countDays, type Period } from '#lib/core/time';
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import { getPresetDays, type MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { readProjectScope, toTrackedBrand } from '#lib/dashboard/analytics/segments/project-scope';
+import { selectAnsweredDay } from '#lib/dashboard/counts/answered-day';
 import { type Effect, type MeasuredEffect, measureEffect } from '#lib/dashboard/experiments/effect';
 import type { Experiment } from '#lib/dashboard/experiments/experiments';
 import type { ExperimentPeriod } from '#lib/dashboard/experiments/prompt-rates';
@@ -18,6 +20,7 @@ import {
 } from '#lib/dashboard/experiments/read-experiment-series';
 import { readPromptLabels } from '#lib/dashboard/prompts/prompt-texts';
 import type { Context } from '#lib/db/context';
+import { queryRows } from '#lib/db/query-rows';
 
 /** The effects of a change on two rates of the selected brand. */
 export interface ExperimentEffects {
@@ -26,9 +29,13 @@ export interface ExperimentEffects {
   citationRate: Effect;
   /**
    * The effect on visibility measured where no change was made. If it is clear, the groups differ even without the change.
-   * Null if too few prompts have answers then.
+   * Null if too few prompts have answers then, or answers begin later than the period of `placeboFrom`.
    */
   placebo: MeasuredEffect['placebo'];
+  /** The first day of the answers that the placebo needs; null if the groups cannot be compared. */
+  placeboFrom: string | null;
+  /** The first day with an answer of the project; null without any. */
+  firstDay: string | null;
   /** True if every answer comes from the sandbox's fictional market. */
   isFictional: boolean;
 }
@@ -99,6 +106,7 @@ async function measureExperiments(
     { brandId: selectedBrand.id, windows },
   );
   const labels = await readPromptLabels(context, filters.projectId);
+  const firstDay = await readFirstDay(context, filters.projectId);
   const byWindows = Map.groupBy(counts, ({ index }) => windows[index]);
   const brand = toTrackedBrand(selectedBrand);
   return experiments.map(({ promptIds, assignment }, index) => {
@@ -112,15 +120,32 @@ async function measureExperiments(
     // Citations are not counted for a brand without a domain.
     const citations =
       selectedBrand.domains.length > 0 ? measure('citationRate') : measureEffect([], assignment);
+    const placeboFrom = getPlaceboFrom(own, visibility);
+    // A period of which only the last days have answers differs from the others for reasons of its own.
+    const isCovered = firstDay !== null && placeboFrom !== null && firstDay <= placeboFrom;
     const effects = {
       windows: own,
       visibility: visibility.effect,
       citationRate: citations.effect,
-      placebo: visibility.placebo,
+      placebo: isCovered ? visibility.placebo : null,
+      placeboFrom,
+      firstDay,
       isFictional: isFictional(rows),
     };
     return { effects, brand, visibility };
   });
+}
+
+async function readFirstDay({ db, organizationId }: Context, projectId: string): Promise<string | null> {
+  const first = selectAnsweredDay(organizationId, projectId, 'first');
+  const [row] = await queryRows<{ firstDay: string | null }>(db, sql`SELECT ${first} AS "firstDay"`);
+  return row?.firstDay ?? null;
+}
+
+/** Returns the first day of the earliest period that the placebo of a comparison reads. */
+function getPlaceboFrom(windows: ExperimentWindows, { effect }: MeasuredEffect): string | null {
+  if (effect.method === null) return null;
+  return (effect.method === 'chosen' ? windows.earliest : windows.preceding).from;
 }
 
 /** Returns whether there are answers around the change and all come from the sandbox's fictional market. */
