@@ -13,6 +13,8 @@ export interface MissingProviders {
 }
 
 const messages = defineMessages({
+  deselect:
+    'You can also deselect {engines, plural, one {this engine} other {these engines}}, or run anyway.',
   sandbox:
     '{scope, select, all {Prompts} other {Prompts for {engines}}} are answered by the built-in sandbox. It knows only fictional brands and would never mention {brand}.',
   unavailable:
@@ -85,8 +87,7 @@ export function suggestAlternative(
 ): string {
   if (!canStartRun) return 'You can also continue and decide before the first run.';
   if (isPartial) {
-    const isOne = sandboxEngines.length + unavailableEngines.length === 1;
-    return `You can also deselect ${isOne ? 'this engine' : 'these engines'}, or run anyway.`;
+    return messages.deselect({ engines: sandboxEngines.length + unavailableEngines.length });
   }
   return sandboxEngines.length > 0
     ? 'You can also run anyway, to see how it works.'

@@ -17,6 +17,7 @@ import {
   type PageFilterValues,
 } from '#lib/contract/filters/page-filters';
 import { formatPeriod } from '#lib/core/dates';
+import { defineMessages } from '#lib/core/messages';
 import type { CalendarPeriodName, Period } from '#lib/core/time';
 
 /** The filter options of a project. Those for prompts are only the selected ones, because a project can have thousands. */
@@ -154,6 +155,10 @@ export function EngineName({ engine, isStacked = false }: EngineNameProps) {
   );
 }
 
+const messages = defineMessages({
+  shown: 'Data for {period}{filters, select, some {, filtered} other {}}',
+});
+
 /** The filtered content. Announces loading and new data to assistive technology. */
 export function FilteredContent({ children }: { children: ReactNode }) {
   const filters = useFilters();
@@ -165,7 +170,10 @@ export function FilteredContent({ children }: { children: ReactNode }) {
       <p role="status" className="sr-only">
         {isPending ? 'Loading data' : null}
         {hasChanged && !isPending && filters
-          ? `Data for ${formatPeriod(filters.period)}${filters.isFiltered ? ', filtered' : ''}`
+          ? messages.shown({
+              period: formatPeriod(filters.period),
+              filters: filters.isFiltered ? 'some' : 'other',
+            })
           : null}
       </p>
       <div aria-busy={isPending}>{children}</div>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Popover } from '#components/overlays/popover';
 import { ExportMenu, type ExportTarget } from '#components/sections/export-menu';
 import { classes } from '#components/ui/classes';
+import { defineMessages } from '#lib/core/messages';
 import type { AnswerSet, MetricDescription } from '#lib/format/metric-descriptions';
 
 export interface SectionProps {
@@ -96,10 +97,15 @@ export function FictionalBadge({ answerSet: { answers, isFictional, fictional } 
   return count > 0 ? <SandboxBadge isPartial={count < answers} /> : null;
 }
 
+const messages = defineMessages({
+  sandbox:
+    '{part, select, some {Some of these} other {These}} answers come from the sandbox and its fictional market. Its brands and sources don’t exist.',
+});
+
 /** Marks fictional data of the sandbox. @param isPartial whether there is also real data */
 export function SandboxBadge({ isPartial = false }: { isPartial?: boolean }) {
   const label = isPartial ? 'Partly fictional' : 'Fictional';
-  const sandboxExplanation = `${isPartial ? 'Some of these' : 'These'} answers come from the sandbox and its fictional market. Its brands and sources don’t exist.`;
+  const sandboxExplanation = messages.sandbox({ part: isPartial ? 'some' : 'other' });
   return (
     <Popover
       label={`What “${label}” means`}

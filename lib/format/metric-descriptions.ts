@@ -142,6 +142,8 @@ export const apiDifference =
   'An API can answer differently than the app that people use, even with the same model.';
 
 const messages = defineMessages({
+  access:
+    'Current access: {access, select, api {API with web search} other {public page, without signing in}}',
   provider:
     '{access, select, api {{provider}, through its API with web search} page {{provider}, which reads the public page without signing in} service {{provider}, which queries the engine for this one} sandbox {Sandbox, which doesn’t know real brands} none {No provider yet: it needs a provider key} other {}}',
   fictionalBefore:
@@ -161,7 +163,7 @@ export function describeEngineProvider({ access, title, model }: Omit<EngineProv
 
 /** Describes how an engine is queried now, which may differ from how its older answers were produced. */
 export function describeAccess(access: NonNullable<EngineAccess[keyof EngineAccess]>): string {
-  return `Current access: ${access === 'api' ? 'API with web search' : 'public page, without signing in'}`;
+  return messages.access({ access: access === 'api' ? access : 'other' });
 }
 
 /** Lists the limitations of metrics, as sentences. */

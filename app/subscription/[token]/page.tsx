@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { AuthPage } from '#components/auth/auth-page';
 import { ServiceError } from '#lib/core/errors';
+import { defineMessages } from '#lib/core/messages';
 import { getDependencies } from '#lib/dashboard/session/session';
 import { getRecipient } from '#lib/dashboard/subscriptions/recipient-links';
 import { RecipientForm } from './recipient-form';
@@ -13,6 +14,15 @@ export const metadata: Metadata = {
 };
 
 /** Page on which a recipient confirms the address or unsubscribes. */
+const messages = defineMessages({
+  ended:
+    '{email} {state, select, confirmed {no longer gets} other {won’t get}} {kind, select, report {the report “{name}”} other {alerts of the project “{name}”}} from {organization}.',
+  subscribed:
+    '{organization} sends {kind, select, report {the report “{name}”} other {alerts of the project “{name}”}} to {email}.',
+  unconfirmed:
+    '{organization} wants to send {kind, select, report {the report “{name}”} other {alerts of the project “{name}”}} to {email}. Confirm the address if you want that.',
+});
+
 export default async function SubscriptionPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const found = await getRecipient(getDependencies(), { token }).catch((error: unknown) => {
@@ -48,12 +58,17 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ t
     );
   }
   const { email, name, kind, confirmedAt, unsubscribedAt, receivesEmails } = recipient;
-  const contents = kind === 'report' ? `the report “${name}”` : `alerts of the project “${name}”`;
+  const parameters = {
+    email,
+    kind: kind === 'report' ? kind : 'other',
+    name,
+    organization: organizationName,
+  } as const;
   if (unsubscribedAt) {
     return (
       <AuthPage
         title={confirmedAt ? 'You’re unsubscribed' : 'You declined these emails'}
-        description={`${email} ${confirmedAt ? 'no longer gets' : 'won’t get'} ${contents} from ${organizationName}.`}
+        description={messages.ended({ ...parameters, state: confirmedAt ? 'confirmed' : 'other' })}
       >
         <RecipientForm token={token} state={confirmedAt ? 'unsubscribed' : 'declined'} />
       </AuthPage>
@@ -62,11 +77,7 @@ export default async function SubscriptionPage({ params }: { params: Promise<{ t
   return (
     <AuthPage
       title={receivesEmails ? 'You’re subscribed' : 'Confirm your address'}
-      description={
-        receivesEmails
-          ? `${organizationName} sends ${contents} to ${email}.`
-          : `${organizationName} wants to send ${contents} to ${email}. Confirm the address if you want that.`
-      }
+      description={receivesEmails ? messages.subscribed(parameters) : messages.unconfirmed(parameters)}
     >
       <RecipientForm token={token} state={receivesEmails ? 'subscribed' : 'unconfirmed'} />
     </AuthPage>

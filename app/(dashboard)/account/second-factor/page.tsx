@@ -6,6 +6,7 @@ import { PageHeader } from '#components/layout/page';
 import { Section } from '#components/sections/section';
 import { Button, getButtonClasses } from '#components/ui/button';
 import { LinkButton } from '#components/ui/link-button';
+import { defineMessages } from '#lib/core/messages';
 import { listPasskeys } from '#lib/service/users/passkeys';
 import { getRelyingParty } from '#lib/service/users/relying-party';
 import { getTotpStatus } from '#lib/service/users/totp';
@@ -20,6 +21,11 @@ interface SecondFactorPageProps {
 }
 
 /** Leads members to the second factor that their organization requires, before they see anything of it. */
+const messages = defineMessages({
+  required:
+    '{name} requires a second factor, so that a stolen password alone opens nothing. Set up {means, select, both {an authenticator app or a passkey} other {an authenticator app}} to continue.',
+});
+
 export default async function SecondFactorPage({ searchParams }: SecondFactorPageProps) {
   const next = getSafeRedirectPath((await searchParams).next);
   const { organization, organizations, needsSecondFactor } = await selectOrganization(await requireUser());
@@ -35,7 +41,7 @@ export default async function SecondFactorPage({ searchParams }: SecondFactorPag
         title={needsSecondFactor ? 'Second factor required' : 'Second factor is set up'}
         summary={
           needsSecondFactor
-            ? `${name} requires a second factor, so that a stolen password alone opens nothing. Set up ${canUsePasskeys ? 'an authenticator app or a passkey' : 'an authenticator app'} to continue.`
+            ? messages.required({ name, means: canUsePasskeys ? 'both' : 'other' })
             : `You can now open ${name}.`
         }
         actions={

@@ -2,6 +2,8 @@ import { TableView } from '#components/sections/table-view';
 import { providerChecksTable } from '#lib/contract/tables/providers';
 import { formatInstant } from '#lib/core/dates';
 import type { Env } from '#lib/core/env';
+import { joinSentences } from '#lib/core/lists';
+import { defineMessages } from '#lib/core/messages';
 import type { ProviderCheck } from '#lib/service/provider-checks/check-store';
 import { describeFailures, describeNewFields } from '#lib/service/provider-checks/describe-check';
 
@@ -32,16 +34,24 @@ export function describeChecks({ PROVIDER_CHECKS }: Pick<Env, 'PROVIDER_CHECKS'>
     : `Daily checks are turned off on this instance. ${purpose}`;
 }
 
+const messages = defineMessages({
+  passed: 'Checked {time}: response as expected.',
+  failed: 'Checked {time}. Failed: {reason}',
+  changed:
+    '{title} has changed its responses: {changes}. Answers can be incomplete until Answerscope is updated. Ask the operator of this instance to update it.',
+  newFields: 'New fields: {fields}. They are not used yet, and nothing is lost.',
+});
+
 /** Describes the result of a check: when, what, and what to do if it failed. */
 export function describeCheck({ title, status, checkedAt, error, findings }: ProviderCheck): string {
   if (status === null || checkedAt === null) return 'Not checked yet';
   const added = describeNewFields(findings);
-  const newFields = added ? ` New fields: ${added}. They are not used yet, and nothing is lost.` : '';
-  const checked = `Checked ${formatInstant(checkedAt)}`;
-  if (status === 'passed') return `${checked}: response as expected.${newFields}`;
-  if (error !== null) return `${checked}. Failed: ${explainError(title, error.kind)}`;
-  const changes = describeFailures(findings);
-  return `${checked}. Failed: ${title} has changed its responses: ${changes}. Answers can be incomplete until Answerscope is updated. Ask the operator of this instance to update it.${newFields}`;
+  const newFields = added ? messages.newFields({ fields: added }) : null;
+  const time = formatInstant(checkedAt);
+  if (status === 'passed') return joinSentences([messages.passed({ time }), newFields]);
+  if (error !== null) return messages.failed({ time, reason: explainError(title, error.kind) });
+  const reason = messages.changed({ title, changes: describeFailures(findings) });
+  return joinSentences([messages.failed({ time, reason }), newFields]);
 }
 
 /** Explains in plain words why a provider gave no answer, and what to do. The provider's own sentence is for the operator. */

@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { TableView } from '#components/sections/table-view';
 import { Time } from '#components/ui/time';
 import { deliveriesTable } from '#lib/contract/tables/webhooks';
+import { formatFacts } from '#lib/core/lists';
 import type { DeliveryListing } from '#lib/service/webhooks/list-deliveries';
 import { DeliveryStatus } from './delivery-status';
 
@@ -46,5 +47,6 @@ export function DeliveryTable({ deliveries }: { deliveries: readonly DeliveryLis
 
 function describeLastAttempt({ attemptCount, lastError, lastStatusCode, lastDurationMs }: DeliveryListing) {
   if (attemptCount === 0) return 'none yet';
-  return `${lastError ?? `${lastStatusCode} in`} ${lastError ? '· ' : ''}${lastDurationMs} ms`;
+  const duration = `${lastDurationMs} ms`;
+  return lastError === null ? `${lastStatusCode} in ${duration}` : formatFacts([lastError, duration]);
 }
