@@ -31,7 +31,8 @@ export const answersTable = defineTable({
     { key: 'id', label: 'ID', type: 'id', surfaces: ['file', 'api', 'tool'], value: ({ id }) => id },
     {
       key: 'requestedAt',
-      label: 'Requested at',
+      label: 'Date',
+      fileLabel: 'Requested at',
       type: 'microsecond',
       value: ({ requestedAt }) => (typeof requestedAt === 'string' ? requestedAt : requestedAt.toISOString()),
     },
