@@ -66,3 +66,16 @@ export async function readPromptLabels(
     .where(hasValues(prompts, { organizationId, projectId }));
   return new Map(rows.map((prompt) => [prompt.id, prompt]));
 }
+
+/** Reads the texts of some prompts by ID. */
+export async function readPromptTexts(
+  { db, organizationId }: Pick<Context, 'db' | 'organizationId'>,
+  projectId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .select({ id, text })
+    .from(prompts)
+    .where(and(hasValues(prompts, { organizationId, projectId }), inArray(id, [...ids])));
+  return new Map(rows.map((prompt) => [prompt.id, prompt.text]));
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readPromptTexts } from '#lib/dashboard/prompts/read-prompt-texts';
+import { readPromptTexts } from '#lib/dashboard/prompts/prompt-texts';
 import type { DifferenceExplanation } from '#lib/dashboard/statistics/changes/explain-difference';
 import type { Panel, PanelSegment } from '#lib/dashboard/statistics/panel/panel';
 import type { Context } from '#lib/db/context';

@@ -22,6 +22,8 @@ import {
   estimateRatioLevel,
   type Level,
 } from '#lib/dashboard/statistics/levels/estimate-level';
+import { estimateRepeat, type RepeatEstimate } from '#lib/dashboard/statistics/levels/repeat';
+import { type SpotCheck, spotCheck } from '#lib/dashboard/statistics/levels/spot-check';
 import { applyNoise, type PanelNoise } from '#lib/dashboard/statistics/noise/noise';
 import type { DayRange, MetricSeries } from '#lib/dashboard/statistics/panel/panel';
 import { applyRatioNoise, type PanelRatioNoise } from '#lib/dashboard/statistics/ratios/ratio-noise';
@@ -158,6 +160,20 @@ export class PanelStatistics {
       period: this.periods.current,
       segments,
     });
+  }
+
+  /** Estimates how much the visibility of a brand would differ if the runs of the period were repeated now; null without answers. */
+  estimateRepeat(brandId: string, segments: readonly number[]): RepeatEstimate | null {
+    const own = this.#getNoisyLevel('visibility', brandId);
+    if (own?.kind !== 'average') return null;
+    return estimateRepeat(own.series, own.noise, this.periods.current, segments);
+  }
+
+  /** Computes what people see who ask a prompt themselves a few times; null without answers. */
+  spotCheck(brandId: string, segments: readonly number[], tries: number): SpotCheck | null {
+    const own = this.#getNoisyLevel('visibility', brandId);
+    if (own?.kind !== 'average') return null;
+    return spotCheck(own.series, own.noise, this.periods.current, { segments, tries });
   }
 
   #getNoisyLevel(metric: NoisyMetric, brandId: string): NoisySeries | null {

@@ -20,7 +20,7 @@ import {
   readDomains,
   type SourceDomain,
 } from '#lib/dashboard/analytics/sources/top-sources';
-import { readPromptTexts } from '#lib/dashboard/prompts/read-prompt-texts';
+import { readPromptTexts } from '#lib/dashboard/prompts/prompt-texts';
 import type { Context } from '#lib/db/context';
 import { queryRows } from '#lib/db/query-rows';
 
