@@ -113,7 +113,7 @@ async function createPage(): Promise<Page> {
   const { id: experimentId } = await createExperiment(context, {
     projectId,
     name: 'A page',
-    description: '',
+    description: 'It compares kayaks.',
     changedOn: filters.to,
     promptIds: prompt ? [prompt.id] : [],
   });

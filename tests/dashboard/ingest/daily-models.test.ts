@@ -23,7 +23,7 @@ afterAll(() => dashboard.stop());
 const answersArbitrary = fc.array(
   fc.record({
     hour: fc.nat(95),
-    model: fc.constantFrom('office-1', 'office-2', undefined),
+    model: fc.constantFrom('gen-1', 'gen-2', undefined),
     text: fc.constantFrom('Fjordwing is great.', 'Nothing of note.', ''),
   }),
   { minLength: 10, maxLength: 40 },
@@ -48,7 +48,7 @@ test('the counts of models equal those of the stored answers, after new time zon
         const run = await startRun(context, {
           projectId,
           kind: 'manual',
-          engines: ['office'],
+          engines: ['gen'],
           countries: ['US', 'DE'],
           samples: 10,
         });

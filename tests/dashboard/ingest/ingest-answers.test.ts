@@ -190,7 +190,6 @@ const answerArbitrary = fc.record({
   searchQueries: fc.array(fc.constantFrom('Best  kayak', ' best kayak', 'KAYAKS', ' ', 'cheap'), {
     maxLength: 4,
   }),
-  model: fc.constantFrom('office-1', 'office-2', undefined),
 });
 
 test('rollups equal a full count of the stored rows, even after brand changes', async () => {

@@ -61,7 +61,6 @@ async function createProjectIn(timeZone: string, createdAt = '2011-12-01T12:00:0
         text: 'Fjordwing is great.',
         sources: ['https://fjordwing.example/a'],
         cited: ['https://fjordwing.example/a'],
-        model: 'office-1',
       };
       await receiveDelivery(context, buildDelivery(item, answer, { createdAt: time.now }));
     }
