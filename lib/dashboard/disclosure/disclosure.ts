@@ -17,7 +17,7 @@ import { queryRows } from '#lib/db/query-rows';
 interface DisclosureInput {
   filters: MetricFilters;
   /** The headline of the same filters. */
-  headline: Pick<OverviewData['headline'], 'brand' | 'visibility' | 'runCount'>;
+  headline: Pick<OverviewData['headline'], 'brand' | 'visibility' | 'runCount' | 'repeat'>;
   methods: Disclosure['methods'];
 }
 
@@ -52,6 +52,7 @@ export function readDisclosure(
         value,
         low: interval?.low ?? null,
         high: interval?.high ?? null,
+        ...(headline.repeat ? { repeat: headline.repeat } : {}),
       },
       payment: await readPayment(
         tx,
