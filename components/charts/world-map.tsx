@@ -16,7 +16,7 @@ interface WorldMapProps {
 const mask = 'url(/world.svg) 0 0 / 100% 100% no-repeat';
 
 const messages = defineMessages({
-  country: '{name}: {value}, {state, select, measured {95% interval {interval}%, } other {}}{answers}',
+  country: '{name}: {value}, {state, select, measured {most likely {interval}%, } other {}}{answers}',
 });
 
 /** Visibility by country on a map. Clicking a country filters the page; countries without answers are hatched. */

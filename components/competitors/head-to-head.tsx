@@ -28,7 +28,7 @@ interface HeadToHeadProps {
 const leadLabels = {
   ahead: 'Ahead',
   behind: 'Behind',
-  tied: 'No clear difference',
+  tied: 'Tied',
   'too early': 'Too early',
 } as const;
 
@@ -156,7 +156,7 @@ const messages = defineMessages({
   undecided:
     '{prompts, plural, one {The prompt doesn’t have enough answers to compare.} other {None of # prompts has enough answers to compare.}}',
   leads:
-    'Of {prompts, plural, one {# prompt} other {# prompts}}, {brand} is ahead in {ahead, number} and behind in {behind, number}{rest, select, both {; {tied, number} without a clear difference and {undecided, number} with too few answers} tied {; {tied, number} without a clear difference} undecided {; {undecided, number} with too few answers} other {}}.',
+    'Of {prompts, plural, one {# prompt} other {# prompts}}, {brand} is ahead in {ahead, number} and behind in {behind, number}{rest, select, both {; {tied, number} tied and {undecided, number} with too few answers} tied {; {tied, number} tied} undecided {; {undecided, number} with too few answers} other {}}.',
 });
 
 /** Describes in how many prompts a brand is ahead, behind, neither, or has too few answers. */

@@ -86,7 +86,7 @@ function PositionsTable({ pageContext, spec }: { pageContext: CompetitorsPageCon
             ),
             title: ({ index }: { index: number }) => {
               const [low, high] = intervals?.[index] ?? [null, null];
-              return low === null ? undefined : `95% interval: ${formatInterval({ low, high })}%`;
+              return low === null ? undefined : `Most likely ${formatInterval({ low, high })}%`;
             },
             numericCell: ({ index, position }: { index: number; position: number }) => {
               const value = values[index] ?? null;

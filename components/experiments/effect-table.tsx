@@ -22,7 +22,9 @@ export function EffectTable({ effects }: EffectTableProps) {
         <HeadCell>Prompts</HeadCell>
         <HeadCell numeric>Before</HeadCell>
         <HeadCell numeric>After</HeadCell>
-        <HeadCell numeric>Change</HeadCell>
+        <HeadCell numeric title="The average of the prompts’ changes; before and after count all answers">
+          Average change
+        </HeadCell>
         <HeadCell numeric>Answers</HeadCell>
       </TableHead>
       {effects.map(({ rate, effect }) => (

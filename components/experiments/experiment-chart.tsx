@@ -33,7 +33,7 @@ export function ExperimentChart({ experimentId, series }: ExperimentChartProps) 
     <ChartFrame
       title={experimentByDayTable.title}
       note="Share of each day’s answers that mention the brand."
-      chartNote="Shaded: 95% confidence interval."
+      chartNote="Shaded: where each day’s true value most likely is."
       exportedTable={{ table: experimentByDayTable.name, parameters: { experiment: experimentId } }}
       descriptions={[{ metric: 'Visibility', description: describeBrandMetrics('the brand').visibility }]}
       listsAnnotations

@@ -1,6 +1,7 @@
 import { formatDate, formatPeriod } from '#lib/core/dates';
 import { defineMessages } from '#lib/core/messages';
 import { formatPointsInterval, formatPointTenths } from '#lib/core/numbers';
+import { roundStep } from '#lib/core/round-preserving-sum';
 import { capitalize } from '#lib/core/text';
 import type { Effect } from '#lib/dashboard/experiments/effect';
 import type { ExperimentResult } from '#lib/dashboard/experiments/experiment-result';
@@ -42,16 +43,25 @@ export function formatVerdict(verdict: Effect['verdict']): string {
 export function summarizeEffect(metric: string, effect: Effect): string {
   const { treatment, control, verdict, method, leftOut } = effect;
   if (effect.refusal) return describeRefusal(effect);
+  const changes = roundChanges(effect);
   return messages.effect({
     metric,
-    treatment: formatPointTenths(treatment.change),
-    control: formatPointTenths(control.change),
+    treatment: formatPointTenths(changes.treatment),
+    control: formatPointTenths(changes.control),
     average: method === 'topics' ? method : 'other',
     adjustment: method === 'chosen' ? method : 'other',
     ...formatSize(effect),
     verdict,
     leftOut,
   });
+}
+
+/** Rounds the changes of both groups so that they differ by the difference that is shown, unless it is adjusted. */
+function roundChanges({ treatment, control, method }: Effect) {
+  const changes = { treatment: treatment.change, control: control.change };
+  if (method === 'chosen' || treatment.change === null || control.change === null) return changes;
+  const { before, after } = roundStep({ before: control.change, after: treatment.change }, 0.001);
+  return { treatment: after, control: before };
 }
 
 function formatSize({ difference, interval }: Pick<Effect, 'difference' | 'interval'>) {

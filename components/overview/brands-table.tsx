@@ -15,6 +15,7 @@ import {
 import { hasSentiment } from '#lib/core/sentiment';
 import type { BrandMetrics } from '#lib/dashboard/analytics/overview/breakdown';
 import { type AnswersLinkContext, getAnswersLink, getMetricUrls } from '#lib/format/answer-links';
+import { formatPlace } from '#lib/format/format-place';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';
 
 interface BrandsTableProps {
@@ -43,6 +44,7 @@ export function BrandsTable({ brandMetrics, linkContext }: BrandsTableProps) {
       exportedTable={brandsTable.name}
       descriptions={[
         { metric: 'Visibility', description: descriptions.visibility },
+        { metric: 'Place', description: descriptions.place },
         { metric: 'Share of voice', description: descriptions.shareOfVoice },
         { metric: 'Position', description: descriptions.position },
         { metric: trackedPositionColumn.label, description: descriptions.trackedPosition },
@@ -77,6 +79,7 @@ export function BrandsTable({ brandMetrics, linkContext }: BrandsTableProps) {
               isNeutral: ({ brand }) => brand.role === 'competitor',
             },
           },
+          place: { className: 'whitespace-nowrap', cell: ({ place }) => formatPlace(place) },
           shareOfVoice: { head: wrapLabel, url: ({ urls }) => urls?.shareOfVoice },
           position: {
             cell: ({ urls, position }) => (

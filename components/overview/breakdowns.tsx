@@ -42,7 +42,7 @@ export function EngineBreakdown({
   return (
     <Section
       title={byEngineTable.title}
-      note="Visibility by engine, with the 95% confidence interval."
+      note="Visibility by engine, and how exact it is."
       exportedTable={byEngineTable.name}
       descriptions={descriptions}
     >

@@ -1,5 +1,4 @@
 import Link from 'next/link';
-import { ExplainedChange } from '#components/sections/explained-change';
 import { HeadlineMetric, HeadlineRate } from '#components/sections/metrics';
 import { defineMessages } from '#lib/core/messages';
 import type { Metric } from '#lib/core/metric';
@@ -8,11 +7,7 @@ import { hasSentiment } from '#lib/core/sentiment';
 import type { HeadlineData } from '#lib/dashboard/analytics/overview/overview';
 import { type AnswersLinkContext, getAnswersLink, getMetricUrls } from '#lib/format/answer-links';
 import { hasNoPreviousData } from '#lib/format/format-change';
-import {
-  describeBrandMetrics,
-  explainMissingSentiment,
-  explainSentimentGrade,
-} from '#lib/format/metric-descriptions';
+import { describeBrandMetrics, explainMissingSentiment } from '#lib/format/metric-descriptions';
 
 interface HeadlineMetricsProps {
   headline: HeadlineData;
@@ -63,7 +58,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
         rate={hideRateChange(headline.visibility)}
         metric={{ metric: 'visibility', brandId }}
         isNeutral={isNeutral}
-        unit="answers"
+        counted="answers"
         answers={getMentionsLink(urls?.visibility, headline.visibility.numerator)}
         description={descriptions.visibility}
       />
@@ -73,26 +68,20 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
         rate={hideRateChange(headline.shareOfVoice)}
         metric={{ metric: 'shareOfVoice', brandId }}
         isNeutral={isNeutral}
-        unit="brand mentions, one per brand and answer"
+        counted="brand mentions, one per brand and answer"
         answers={getMentionsLink(urls?.shareOfVoice, headline.shareOfVoice.numerator)}
         description={descriptions.shareOfVoice}
       />
       <HeadlineMetric
         label="Position"
         value={position.mean === null ? null : formatPosition(position.mean)}
-        interval={
-          position.clusteredInterval &&
-          `${formatPosition(position.clusteredInterval.low)} to ${formatPosition(position.clusteredInterval.high)}`
-        }
-        grade={position.grade}
-        change={
-          <ExplainedChange
-            change={hideWithoutPrevious(position.change)}
-            metric={{ metric: 'position', brandId }}
-            isNeutral={isNeutral}
-            unit="position"
-          />
-        }
+        level={position.mean}
+        interval={position.clusteredInterval}
+        effectiveAnswers={position.effectiveAnswers}
+        change={hideWithoutPrevious(position.change)}
+        metric={{ metric: 'position', brandId }}
+        isNeutral={isNeutral}
+        unit="position"
         description={`${descriptions.position} ${descriptions.trackedPosition}`}
         counts={messages.average({
           answers: position.answers,
@@ -107,7 +96,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
         rate={hideRateChange(headline.citationRate)}
         metric={{ metric: 'citationRate', brandId }}
         isNeutral={isNeutral}
-        unit="answers"
+        counted="answers"
         answers={getAnswersLink(urls?.citationRate, headline.citationRate.numerator, 'citing', brand.name)}
         missingReason={missingCitations ?? noDomain}
         description={descriptions.citationRate}
@@ -117,7 +106,7 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
         rate={hideRateChange(headline.citationShare)}
         metric={{ metric: 'citationShare', brandId }}
         isNeutral={isNeutral}
-        unit="citations"
+        counted="citations"
         answers={getAnswersLink(urls?.citationShare, headline.citationRate.numerator, 'citations')}
         missingReason={
           missingCitations ?? (headline.citationRate.value === null ? noDomain : 'No citations.')
@@ -127,20 +116,13 @@ export function HeadlineMetrics({ headline, linkContext }: HeadlineMetricsProps)
       <HeadlineMetric
         label="Sentiment"
         value={sentiment.value === null ? null : formatSentiment(sentiment.value)}
-        interval={
-          sentiment.clusteredInterval &&
-          `${formatSentiment(sentiment.clusteredInterval.low)} to ${formatSentiment(sentiment.clusteredInterval.high)}`
-        }
-        grade={sentiment.grade}
-        gradeReason={explainSentimentGrade(sentiment)}
-        change={
-          <ExplainedChange
-            change={hideWithoutPrevious(sentiment.change)}
-            metric={{ metric: 'sentiment', brandId }}
-            isNeutral={isNeutral}
-            unit="sentiment"
-          />
-        }
+        level={sentiment.value}
+        interval={sentiment.clusteredInterval}
+        effectiveAnswers={sentiment.effectiveAnswers}
+        change={hideWithoutPrevious(sentiment.change)}
+        metric={{ metric: 'sentiment', brandId }}
+        isNeutral={isNeutral}
+        unit="sentiment"
         description={descriptions.sentiment(sentiment, headline.sentimentLanguages)}
         counts={
           hasSentiment(sentiment)

@@ -8,15 +8,10 @@ import { headlineTable, listHeadlineRows } from '#lib/contract/tables/headline';
 import type { LanguageCoverage } from '#lib/core/language-coverage';
 import { formatList, joinSentences } from '#lib/core/lists';
 import { defineMessages } from '#lib/core/messages';
-import type { Interval } from '#lib/core/metric';
-import {
-  formatPlural,
-  formatPointTenths,
-  formatPositionChange,
-  formatSentiment,
-  noValue,
-} from '#lib/core/numbers';
+import { formatPlural, noValue } from '#lib/core/numbers';
 import type { OverviewData } from '#lib/dashboard/analytics/overview/overview';
+import type { ChangeUnit } from '#lib/format/format-change';
+import { formatPrecision, formatRange } from '#lib/format/format-precision';
 import { describeLanguageCoverage } from '#lib/format/language-coverage';
 import { describeAccess, listLimitations } from '#lib/format/metric-descriptions';
 import { describeCoverage, describeStructure } from '#lib/format/reported-values';
@@ -77,8 +72,14 @@ export function MeasurementCard({ data, engineLabels, isFrozen = false, isOpen }
               metric: { className: 'min-w-28' },
               denominator: { cell: ({ denominator, unit }) => formatPlural(denominator, unit) },
               effectiveAnswers: { className: 'text-muted' },
-              margin: { cell: ({ interval, label }) => formatMargin(interval, marginFormats[label]) },
-              grade: { className: 'text-muted' },
+              precision: {
+                cell: ({ value, interval, label }) =>
+                  formatPrecision(value, interval, units[label]) ?? noValue,
+              },
+              interval: {
+                className: 'text-muted',
+                cell: ({ interval, label }) => (interval ? formatRange(interval, units[label]) : noValue),
+              },
             }}
           />
         </div>
@@ -149,17 +150,9 @@ function describeAnswers({ headline, byEngine, byCountry, visibilityOverTime }: 
 const listMeasuredRows = (headline: OverviewData['headline']) =>
   listHeadlineRows(headline).filter(({ label, value }) => label !== 'First-place rate' && value !== null);
 
-/** The formats of the margins of metrics that are not shares. */
-const marginFormats: Readonly<Record<string, (margin: number) => string>> = {
-  Position: formatPositionChange,
-  'Position among tracked brands': formatPositionChange,
-  Sentiment: formatSentiment,
+/** The units of metrics that are not shares. */
+const units: Readonly<Record<string, ChangeUnit>> = {
+  Position: 'position',
+  'Position among tracked brands': 'position',
+  Sentiment: 'sentiment',
 };
-
-/** Formats half the width of an interval as "±3.2 points". */
-function formatMargin(
-  interval: Interval | null,
-  format: (margin: number) => string = formatPointTenths,
-): string {
-  return interval ? `±${format((interval.high - interval.low) / 2).replace('+', '')}` : noValue;
-}

@@ -45,7 +45,7 @@ export function VisibilityChart({ rates, totals, selectedBrandId, upcomingRuns }
       descriptions={[{ metric: 'Visibility', description: describeBrandMetrics('the brand').visibility }]}
       listsAnnotations
       note="Share of each day’s answers that mention the brand."
-      chartNote={`Shaded: 95% confidence interval.${dashed}`}
+      chartNote={`Shaded: where each day’s true value most likely is.${dashed}`}
       table={<TimeSeriesTable table={visibilityOverTimeTable} label={spec.label} timeSeries={timeSeries} />}
     >
       <Chart

@@ -4,8 +4,9 @@ import { classes, clickableRow } from '#components/ui/classes';
 import { AnswersLink } from '#components/ui/links';
 import { Cell, HeadCell, Row, Table, TableHead } from '#components/ui/table';
 import { type Change, getInterval, type Interval, type Rate } from '#lib/core/metric';
-import { formatInterval, formatPercent, formatRateCounts } from '#lib/core/numbers';
+import { formatPercent, formatRateCounts, noValue } from '#lib/core/numbers';
 import type { ChangeUnit } from '#lib/format/format-change';
+import { formatPrecision } from '#lib/format/format-precision';
 
 interface ColumnOptions<T> {
   /** Classes of the header and all cells. Hide a column on narrow screens only if the row shows its content elsewhere. */
@@ -45,8 +46,8 @@ export type Column<T> = ColumnOptions<T> &
         isNeutral?: (row: T) => boolean;
         changeUnit?: ChangeUnit;
       }
-    /** The 95% interval of a share. */
-    | { interval: (row: T) => (Rate & { clusteredInterval?: Interval | null }) | null }
+    /** How exact a share is, with its interval and counts as a tooltip. `unit` says what the denominator counts, in the plural. */
+    | { interval: (row: T) => (Rate & { clusteredInterval?: Interval | null }) | null; unit: string }
   );
 
 export interface DataTableProps<T> {
@@ -131,10 +132,14 @@ function toCellColumn<T>(column: Column<T>): CellColumn<T> {
   if ('interval' in column) {
     const cell = (row: T) => {
       const rate = column.interval(row);
-      return formatInterval(rate && getInterval(rate));
+      return (rate && formatPrecision(rate.value, getInterval(rate))) ?? noValue;
+    };
+    const title = (row: T) => {
+      const rate = column.interval(row);
+      return rate ? formatRateCounts(rate, column.unit) : undefined;
     };
     const className = classes('text-muted', column.className);
-    return { ...column, numeric: true, head: '95% interval', className, cell };
+    return { ...column, numeric: true, head: 'Precision', className, title, cell };
   }
   const title = (row: T) => {
     const rate = column.rate(row);

@@ -7,9 +7,10 @@ import { Popover } from '#components/overlays/popover';
 import type { ExplanationLoader, ExplanationRequest } from '#components/sections/explanation-panel';
 import { classes } from '#components/ui/classes';
 import { LoadFailed } from '#components/ui/notice';
+import { joinSentences } from '#lib/core/lists';
 import type { Change } from '#lib/core/metric';
 import type { ChangeTarget } from '#lib/dashboard/analytics/explanations/explain-change';
-import { type ChangeUnit, formatChange } from '#lib/format/format-change';
+import { type ChangeUnit, capitalizeSentence, formatChange } from '#lib/format/format-change';
 
 const ExplanationPanel = loadOnFirstInteraction(
   async () => (await import('#components/sections/explanation-panel')).ExplanationPanel,
@@ -71,33 +72,33 @@ export function ExplainedChange({ change, metric, unit, compact, isNeutral }: Ex
 interface ChangeLabelProps {
   change: Change | null;
   unit?: ChangeUnit | undefined;
-  /** Moves the verdict to the tooltip and to assistive technology, for tables. */
+  /** Shows the number of a clear change, and otherwise only the verdict, for tables. */
   compact?: boolean | undefined;
   /** The change is neither good nor bad for the project's brand, such as that of a competitor. */
   isNeutral?: boolean | undefined;
 }
 
-/** A change from the comparison period. Only clear changes have an arrow and a color. */
+/** A change from the comparison period, with its verdict. Only clear changes have an arrow and a color. */
 function ChangeLabel({ change, unit = 'points', compact, isNeutral }: ChangeLabelProps) {
   const formatted = formatChange(change, unit);
   if (!formatted) return null;
-  const { direction, isImprovement, label, explanation } = formatted;
+  const { direction, isImprovement, text, label, sentence, explanation } = formatted;
   const Arrow = direction === 'up' ? ArrowUp : ArrowDown;
-  const isUncertain = formatted.verdict === 'too early' || formatted.verdict === 'not comparable';
+  const isClear = direction !== 'none';
   return (
     <span
-      title={`${label}. ${explanation}`}
+      title={joinSentences([capitalizeSentence(sentence), explanation])}
       className={classes(
         'inline-flex items-center gap-1 align-middle text-xs',
-        !isUncertain && 'whitespace-nowrap',
+        compact && 'whitespace-nowrap',
         isImprovement === null
           ? 'text-muted'
           : classes('font-medium', !isNeutral && (isImprovement ? 'text-up' : 'text-down')),
       )}
     >
-      {direction === 'none' ? null : <Arrow className="size-3.5" strokeWidth={2.25} aria-hidden />}
-      {isUncertain && compact ? <span aria-hidden>–</span> : isUncertain ? null : formatted.text}
-      <span className={compact ? 'sr-only' : 'font-normal text-muted'}>{label.toLowerCase()}</span>
+      {isClear ? <Arrow className="size-3.5" strokeWidth={2.25} aria-hidden /> : null}
+      {compact ? (isClear ? text : label.toLowerCase()) : sentence}
+      {compact && isClear ? <span className="sr-only"> {label.toLowerCase()}</span> : null}
     </span>
   );
 }

@@ -4,12 +4,14 @@ import { formatList } from '#lib/core/lists';
 import { defineMessages } from '#lib/core/messages';
 import {
   formatPercent,
+  formatPercentTenths,
   formatPointTenths,
   formatPosition,
   formatPositionChange,
   formatSentiment,
   formatSignedPercent,
 } from '#lib/core/numbers';
+import { roundPreservingSum, roundStep } from '#lib/core/round-preserving-sum';
 import type {
   ChangeExplanation,
   ChangePart,
@@ -20,7 +22,7 @@ import type { ChangeUnit } from '#lib/format/format-change';
 
 /** An explanation of a change, formatted for display. */
 export interface FormattedExplanation {
-  /** "38% before, 41% now: +2.8 points across all answers." */
+  /** "38.2% before, 41.0% now: +2.8 points across all answers." */
   summary: string;
   /** One row per cause, without those that explain nothing. Their values add up to the difference of the summary. */
   rows: {
@@ -57,7 +59,7 @@ interface UnitFormat {
 
 const shareFormat = {
   step: 0.001,
-  formatValue: formatPercent,
+  formatValue: formatPercentTenths,
   formatDifference: formatPointTenths,
   formatEnd: formatSignedPercent,
 };
@@ -95,6 +97,7 @@ const groupTitles: Record<ExplanationGroup['by'], string> = {
 };
 
 const messages = defineMessages({
+  summary: '{before} before, {after} now: {difference} across all answers.',
   addedPrompts: '{prompts, plural, one {# prompt} other {# prompts}} added.',
   removedPrompts: '{prompts, plural, one {# prompt} other {# prompts}} removed.',
   engineCountry: '{engine} in {country}',
@@ -123,8 +126,13 @@ export function formatExplanation(
     isZero: differences[index] === 0,
     details: describeCause(cause, explanation),
   }));
+  const ends = roundStep({ before: previous, after: current }, step);
   return {
-    summary: `${formatValue(previous)} before, ${formatValue(current)} now: ${formatDifference(total)} across all answers.`,
+    summary: messages.summary({
+      before: formatValue(ends.before),
+      after: formatValue(ends.after),
+      difference: formatDifference(total),
+    }),
     rows: rows.filter(({ cause, isZero, details }) => cause === 'change' || !isZero || details.length > 0),
     groups: groups.map((group) => ({ title: groupTitles[group.by], rows: formatGroup(group, unit) })),
     sources: sources.map(({ domain, previous, current }) =>
@@ -159,19 +167,6 @@ function formatKey(by: ExplanationGroup['by'], label: string): string {
     case 'prompt':
       return label;
   }
-}
-
-/** Rounds values to multiples of a step so that their sum is the rounded sum (largest remainder method). */
-export function roundPreservingSum(values: readonly number[], step: number): number[] {
-  const floors = values.map((value) => Math.floor(value / step));
-  const sum = values.reduce((total, value) => total + value, 0);
-  const missing = Math.round(sum / step) - floors.reduce((total, floor) => total + floor, 0);
-  const byRemainder = values
-    .map((value, index) => ({ index, remainder: value / step - (floors[index] ?? 0) }))
-    .sort((a, b) => b.remainder - a.remainder);
-  const roundedUp = new Set(byRemainder.slice(0, missing).map(({ index }) => index));
-  // Adding 0 turns −0 into 0.
-  return floors.map((floor, index) => (floor + (roundedUp.has(index) ? 1 : 0)) * step + 0);
 }
 
 function describeCause(cause: ChangePart['cause'], explanation: ChangeExplanation): string[] {

@@ -3,29 +3,26 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Popover } from '#components/overlays/popover';
 import { ExplainedChange, type ExplainedMetric } from '#components/sections/explained-change';
-import { type Grade, getInterval, type Metric } from '#lib/core/metric';
-import { formatCount, formatInterval, formatPercent } from '#lib/core/numbers';
+import { type Change, getInterval, type Interval, type Metric } from '#lib/core/metric';
+import { formatCount, formatPercent, formatPlural } from '#lib/core/numbers';
 import type { AnswersLinkData } from '#lib/format/answer-links';
-import type { ChangeUnit } from '#lib/format/format-change';
-
-const grades: Record<Grade, string> = {
-  exploratory: 'Exploratory: effective sample size below 50',
-  directional:
-    'Directional: effective sample size below 200, or a share with a margin of error above 10 points',
-  'decision-grade':
-    'Decision-grade: effective sample size of 200 or more and, for shares, a margin of error of at most 10 points',
-};
+import { type ChangeUnit, describeComparedLevels, describeExclusions } from '#lib/format/format-change';
+import { formatPrecision, formatRange } from '#lib/format/format-precision';
 
 interface HeadlineMetricProps {
   label: string;
   /** The formatted value; null when not measured. */
   value: string | null;
-  /** Such as "35 to 41%". */
-  interval?: string | null;
-  grade: Grade;
-  /** Why the metric has this grade, if not because of its effective sample size and margin of error. */
-  gradeReason?: string | undefined;
-  change?: ReactNode;
+  /** The value as a number, in the unit of `change`. */
+  level: number | null;
+  interval: Interval | null;
+  /** The number of independent answers that would tell as much. */
+  effectiveAnswers: number;
+  change: Change | null;
+  /** See `ExplainedChange`. */
+  metric?: ExplainedMetric | undefined;
+  isNeutral?: boolean | undefined;
+  unit?: ChangeUnit | undefined;
   /** How the metric is computed. */
   description: string;
   /** The counts behind it, such as "458 of 1,204 answers". */
@@ -36,19 +33,24 @@ interface HeadlineMetricProps {
   missingReason?: ReactNode;
 }
 
-/** A headline metric with interval, change and grade. The info popover has its description and counts. */
+/** A headline metric with its precision and change. The info popover has its description, interval and counts. */
 export function HeadlineMetric({
   label,
   value,
+  level,
   interval,
-  grade,
-  gradeReason,
+  effectiveAnswers,
   change,
+  metric,
+  isNeutral,
+  unit,
   description,
   counts,
   answers,
   missingReason,
 }: HeadlineMetricProps) {
+  const precision = formatPrecision(level, interval, unit);
+  const notes = [describeComparedLevels(change, level, unit), change ? describeExclusions(change) : ''];
   return (
     <div className="flex min-w-0 flex-col">
       <dt className="flex items-center gap-1 text-muted">
@@ -74,11 +76,11 @@ export function HeadlineMetric({
             {interval ? (
               <>
                 <dt className="text-muted">95% interval</dt>
-                <dd>{interval}</dd>
+                <dd>{formatRange(interval, unit)}</dd>
+                <dt className="text-muted">Tells as much as</dt>
+                <dd>{formatPlural(Math.round(effectiveAnswers), 'independent answer')}</dd>
               </>
             ) : null}
-            <dt className="text-muted">Grade</dt>
-            <dd>{gradeReason ?? grades[grade]}</dd>
           </dl>
           {answers ? (
             <Link
@@ -95,41 +97,49 @@ export function HeadlineMetric({
         <span className="mt-0.5 text-metric font-medium tracking-[-0.02em]">
           {value ?? <span className="text-lg font-normal text-faint">Not measured</span>}
         </span>
-        <span className="min-h-4 text-xs text-muted" title={gradeReason ?? grades[grade]}>
-          {interval ? `${interval} · ` : null}
-          {value === null ? null : grade}
+        <span className="min-h-4 text-xs text-muted">{precision}</span>
+        <span className="mt-1.5 min-h-4 text-xs text-muted">
+          {value === null ? (
+            missingReason
+          ) : (
+            <>
+              <ExplainedChange change={change} metric={metric} isNeutral={isNeutral} unit={unit} />
+              {notes.filter(Boolean).map((note) => (
+                <span key={note} className="mt-0.5 block">
+                  {note}
+                </span>
+              ))}
+            </>
+          )}
         </span>
-        <span className="mt-1.5 min-h-4 text-xs text-muted">{value === null ? missingReason : change}</span>
       </dd>
     </div>
   );
 }
 
 interface HeadlineRateProps
-  extends Pick<HeadlineMetricProps, 'label' | 'description' | 'answers' | 'missingReason'> {
+  extends Pick<
+    HeadlineMetricProps,
+    'label' | 'description' | 'answers' | 'missingReason' | 'isNeutral' | 'unit'
+  > {
   rate: Metric;
   /** Plural noun for what the denominator counts. */
-  unit: string;
+  counted: string;
   /** The metric that changed, if its change can be explained. */
   metric?: ExplainedMetric;
-  /** See `ExplainedChange`. */
-  isNeutral?: boolean;
-  changeUnit?: ChangeUnit;
 }
 
 /** A rate as a headline metric. */
-export function HeadlineRate({ rate, unit, metric, isNeutral, changeUnit, ...props }: HeadlineRateProps) {
-  const interval = getInterval(rate);
+export function HeadlineRate({ rate, counted, ...props }: HeadlineRateProps) {
   return (
     <HeadlineMetric
       {...props}
       value={rate.value === null ? null : formatPercent(rate.value)}
-      interval={interval && `${formatInterval(interval)}%`}
-      grade={rate.grade}
-      change={
-        <ExplainedChange change={rate.change} metric={metric} isNeutral={isNeutral} unit={changeUnit} />
-      }
-      counts={`${formatCount(rate.numerator)} of ${formatCount(rate.denominator)} ${unit}`}
+      level={rate.value}
+      interval={getInterval(rate)}
+      effectiveAnswers={rate.effectiveAnswers}
+      change={rate.change}
+      counts={`${formatCount(rate.numerator)} of ${formatCount(rate.denominator)} ${counted}`}
     />
   );
 }

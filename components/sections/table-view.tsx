@@ -30,7 +30,7 @@ export interface ColumnView<T> {
   title?: (row: T) => string | undefined;
   /** Returns the URL of the answers behind a rate, if the cell is not replaced. */
   url?: (row: T) => string | undefined;
-  /** Adds a column with the 95% interval. */
+  /** Adds a column with the precision. */
   interval?: { className?: string };
   /** Adds a column with the change. */
   change?: ChangeOptions<T>;
@@ -94,7 +94,9 @@ function showColumn<T>(column: Column<T>, view: ColumnView<T>): ShownColumn<T>[]
   return [
     ...(before ? [before] : []),
     { ...options, head: head?.(label) ?? label, ...showCell(column, view) },
-    ...(interval && rate ? [{ ...interval, interval: (row: T) => rate(row) ?? null }] : []),
+    ...(interval && rate
+      ? [{ ...interval, interval: (row: T) => rate(row) ?? null, unit: getUnit(column) }]
+      : []),
     ...(change && getChange ? [{ ...change, change: (row: T) => getChange(row)?.change ?? null }] : []),
     ...(after ? [after] : []),
   ];

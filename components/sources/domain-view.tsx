@@ -46,7 +46,7 @@ export function DomainView({ pageContext, data, trend }: DomainViewProps) {
   const { selectedBrand, projectId, query } = pageContext;
   const descriptions = describeDomainMetrics(domain);
   const owner = pageContext.brands.find(({ id }) => id === source.brandId);
-  const changes = { isNeutral: source.type !== 'own', changeUnit: 'tenths' } as const;
+  const changes = { isNeutral: source.type !== 'own', unit: 'tenths' } as const;
   const color = owner ? getBrandColor(owner.colorIndex) : 'var(--muted)';
   const chart = buildLineChart(`Citation share of ${domain} by day`, trend, domain);
   // The summary above already says that there is no previous data.
@@ -61,7 +61,7 @@ export function DomainView({ pageContext, data, trend }: DomainViewProps) {
         <HeadlineRate
           label="Citation share"
           rate={hideRateChange(citationShare)}
-          unit="citations"
+          counted="citations"
           {...changes}
           description={descriptions.citationShare}
           answers={getCitingLink('citations')}
@@ -69,7 +69,7 @@ export function DomainView({ pageContext, data, trend }: DomainViewProps) {
         <HeadlineRate
           label="Cited in"
           rate={hideRateChange(citationRate)}
-          unit="answers"
+          counted="answers"
           {...changes}
           description={descriptions.cited}
           answers={getCitingLink('citingIt')}
@@ -77,14 +77,14 @@ export function DomainView({ pageContext, data, trend }: DomainViewProps) {
         <HeadlineRate
           label="Listed in"
           rate={data.listed}
-          unit="answers"
+          counted="answers"
           description={descriptions.listed}
           answers={getAnswersLink(listingUrl, data.listed.numerator, 'listingIt')}
         />
         <HeadlineRate
           label="Cited when listed"
           rate={data.citedWhenListed}
-          unit="answers that list it"
+          counted="answers that list it"
           description={descriptions.citedWhenListed}
           answers={getAnswersLink(listingUrl, data.listed.numerator, 'listingIt')}
         />
@@ -92,7 +92,7 @@ export function DomainView({ pageContext, data, trend }: DomainViewProps) {
           <HeadlineRate
             label="Cited without mention"
             rate={citedWithoutMention}
-            unit="answers that cite it"
+            counted="answers that cite it"
             description={`Answers that cite ${domain} without mentioning ${selectedBrand.name} ÷ answers that cite it.`}
             answers={getAnswersLink(
               getAnswersUrl(projectId, query, { cites: domain, unmentioned: selectedBrand.id }),
@@ -105,7 +105,7 @@ export function DomainView({ pageContext, data, trend }: DomainViewProps) {
           <HeadlineRate
             label="Gap rate"
             rate={data.gap}
-            unit="answers that cite it"
+            counted="answers that cite it"
             description={descriptions.gap(selectedBrand.name)}
             answers={getAnswersLink(
               getAnswersUrl(projectId, query, { cites: domain, missingBrand: selectedBrand.id }),
@@ -118,7 +118,7 @@ export function DomainView({ pageContext, data, trend }: DomainViewProps) {
       <ChartFrame
         title={domainOverTimeTable.title}
         note="Share of each day’s citations."
-        chartNote="Shaded: 95% confidence interval."
+        chartNote="Shaded: where each day’s true value most likely is."
         descriptions={[{ metric: 'Citation share', description: descriptions.citationShare }]}
         exportedTable={{ table: domainOverTimeTable.name, parameters: { domain } }}
         listsAnnotations

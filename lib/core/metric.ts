@@ -92,6 +92,9 @@ export interface Change {
   excludedEngines: readonly string[];
 }
 
+/** Differences below this are not visible in a rounded share; other metrics have a multiple of it, by their unit. */
+export const visibleDifference = 0.005;
+
 interface MetricQuality {
   /** 95% interval, clustered by prompt; null without data. */
   clusteredInterval: Interval | null;

@@ -117,6 +117,11 @@ export function formatPercent(share: number | null): string {
   return `${formatPercentNumber(share)}%`;
 }
 
+/** Formats a share with one decimal, to compare it with another one: "38.2%". */
+export function formatPercentTenths(share: number): string {
+  return `${formatDecimal(share * 100)}%`;
+}
+
 /** Formats a share on an axis or in a legend, with a decimal only where it is needed: "5%" or "0.5%". */
 export function formatTick(share: number): string {
   const { oneDecimal, wholeNumber } = getFormatters();
@@ -154,16 +159,30 @@ export function formatSignedPercent(difference: number): string {
 
 /** Formats the interval of a difference as "+2 to +9"; an end other than 0 never rounds to 0: "−11 to −0.3". */
 export function formatPointsInterval(interval: Interval | null): string {
-  if (!interval) return noValue;
-  const [low, high] = [interval.low, interval.high].map((end) => {
-    const points = end * 100;
-    if (points === 0 || Math.abs(points) >= 0.5)
-      return replaceHyphen(getFormatters().signedWhole.format(points));
-    return replaceHyphen(
-      getFormatters().signedDecimal.format(Math.sign(points) * Math.max(0.1, Math.abs(points))),
-    );
-  });
-  return `${low} to ${high}`;
+  return interval ? `${formatPointsEnd(interval.low)} to ${formatPointsEnd(interval.high)}` : noValue;
+}
+
+/** Formats an end of an interval of differences of shares, without the unit; only 0 becomes "0". */
+export function formatPointsEnd(end: number): string {
+  const points = end * 100;
+  if (points === 0 || Math.abs(points) >= 0.5)
+    return replaceHyphen(getFormatters().signedWhole.format(points));
+  return replaceHyphen(getFormatters().signedDecimal.format(keepSign(points, 0.1)));
+}
+
+/** Formats an end of an interval of differences of mean ranks; only 0 becomes "0.0". */
+export function formatPositionEnd(end: number): string {
+  return formatPositionChange(keepSign(end, 0.1));
+}
+
+/** Formats an end of an interval of differences of sentiments; only 0 becomes "0". */
+export function formatSentimentEnd(end: number): string {
+  return formatSentiment(keepSign(end, 1));
+}
+
+/** Moves a value other than 0 that would round to 0 away from it. */
+function keepSign(value: number, step: number): number {
+  return value === 0 ? 0 : Math.sign(value) * Math.max(step, Math.abs(value));
 }
 
 /** Formats a mean rank as "2.3". */
@@ -198,11 +217,11 @@ function replaceHyphen(text: string): string {
 }
 
 /**
- * Formats the counts of a rate with its interval: "458 of 1,204 answers, 35 to 41% with 95% confidence".
+ * Formats the counts of a rate with its interval: "458 of 1,204 answers, most likely 35 to 41%".
  * @param unit what the denominator counts, plural
  */
 export function formatRateCounts(rate: Rate & { clusteredInterval?: Interval | null }, unit: string): string {
   const counts = `${formatCount(rate.numerator)} of ${formatCount(rate.denominator)} ${unit}`;
   const interval = getInterval(rate);
-  return interval ? `${counts}, ${formatInterval(interval)}% with 95% confidence` : counts;
+  return interval ? `${counts}, most likely ${formatInterval(interval)}%` : counts;
 }

@@ -26,6 +26,7 @@ const onlyReported = 'Answers whose provider reports no citations don’t count.
 export function describeBrandMetrics(brand: string) {
   return {
     visibility: `Answers that mention ${brand} ÷ answers.`,
+    place: `The places in visibility that are possible: after the brands that are clearly ahead of ${brand}, and before those that are clearly behind it. Brands whose order is not clear share places.`,
     shareOfVoice: `Answers that mention ${brand} ÷ the sum, over all tracked brands, of the answers that mention each brand. Branded prompts, which name a tracked brand, are excluded by default.`,
     position: `Average place of ${brand} in the answers that mention it; 1 is best. It is the place that a reader sees: a stated winner first, then the answer’s main ranking, in which names that are not tracked count too, or the order of first mentions if there is none. Answers that advise against it don’t count.`,
     trackedPosition: `Average rank of ${brand} among tracked brands: the same order, in which names that are not tracked take no places.`,
@@ -49,7 +50,7 @@ function describeClassifier({ classifier }: Pick<SentimentMetric, 'classifier'>)
   if (classifier === retiredClassifier) {
     return `Classified with an English word list (${classifier}) that is wrong in about half of all sentences and is no longer used.`;
   }
-  return `Classified by ${classifier}. Never graded higher than directional, because the interval doesn’t include the errors of the classifier.`;
+  return `Classified by ${classifier}. Its precision doesn’t include the errors of the classifier.`;
 }
 
 /** Says why there is no sentiment although answers mention the brand. */
@@ -62,23 +63,11 @@ export function explainMissingSentiment(
   return off.length > 0 ? joinSentences(off.map(describeAccuracy)) : 'No classified mentions.';
 }
 
-/** Says how the classifier limits the grade of a sentiment; undefined if it does not. */
-export function explainSentimentGrade({
-  grade,
-  classifier,
-}: Pick<SentimentMetric, 'grade' | 'classifier'>): string | undefined {
-  if (classifier === null) return 'None: no sentence is classified';
-  if (classifier === retiredClassifier) return 'Exploratory: classified with a word list';
-  return grade === 'directional'
-    ? 'Directional: the interval doesn’t include the errors of the classifier'
-    : undefined;
-}
-
 /** Describes the metrics of the competitor tables. */
 export function describeCompetitorMetrics(brand: string) {
   return {
     share: 'The prompt’s answers that mention the brand ÷ its answers.',
-    lead: 'Ahead or behind if the confidence interval of the difference excludes 0, corrected for comparing many prompts at once; otherwise within noise. Prompts with fewer than 20 answers aren’t compared.',
+    lead: 'Ahead or behind if the difference in the same answers is clear: its 99% interval excludes 0. Otherwise the brands are tied. Prompts with fewer than 20 answers aren’t compared yet.',
     mentionGap: `None of an engine’s answers to the prompt mentions ${brand}, and at least one mentions another tracked brand.`,
     citationGap: `None of an engine’s answers to the prompt cites a URL owned by ${brand}, and at least one cites a URL owned by another tracked brand.`,
     byMentions:
@@ -179,7 +168,7 @@ export function listLimitations({
     ];
   }
   const limitations = [
-    'Other prompts can give other results. Intervals only apply to prompts like these, so phrase your prompts the way your customers do.',
+    'The numbers are about the prompts, engines and countries listed here. Other prompts can give other results, so phrase yours the way your customers do.',
     'Answers to people who are signed in can differ, because engines use their history and settings.',
   ];
   if (engines.some(({ access }) => access === 'api')) {
@@ -197,7 +186,7 @@ export function listLimitations({
   } else if (grade === 'directional') {
     limitations.push('There are enough answers to see large differences, not small ones.');
   }
-  limitations.push('A change that is beyond noise shows that something changed, not what caused it.');
+  limitations.push('A clear change shows that something changed, not what caused it.');
   return limitations;
 }
 

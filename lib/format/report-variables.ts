@@ -76,7 +76,7 @@ function formatMetric(headline: ReportData['overview']['headline'], metric: Vari
 
 const messages = defineMessages({
   range: '{low} to {high}',
-  unclear: '{change}, within noise',
+  unclear: '{change}, no clear change',
 });
 
 const noInterval = 'no interval';
@@ -94,7 +94,7 @@ function formatRange(interval: Interval | null, format: (value: number) => strin
   return interval ? messages.range({ low: format(interval.low), high: format(interval.high) }) : noInterval;
 }
 
-/** Describes a change with its verdict unless it moved: "+6 points", "+1 point, within noise". */
+/** Describes a change with its verdict unless it is clear: "+6 points", "+1 point, no clear change". */
 function describeChange(change: Change | null, unit: ChangeUnit): string {
   const formatted = formatChange(change, unit);
   if (!formatted) return 'not compared';

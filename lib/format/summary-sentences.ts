@@ -1,33 +1,35 @@
 import { formatCountryInSentence } from '#lib/contract/country-names';
-import { formatEngineList } from '#lib/contract/engine-labels';
 import { getEngineName } from '#lib/contract/engines';
 import { formatInstant, formatPeriod } from '#lib/core/dates';
 import { pauseReasonLabels } from '#lib/core/errors';
 import { joinSentences } from '#lib/core/lists';
 import { defineMessages } from '#lib/core/messages';
 import { type Change, getInterval, type Metric } from '#lib/core/metric';
-import { formatInterval, formatPercent } from '#lib/core/numbers';
+import { formatPercent, formatPercentTenths, noValue } from '#lib/core/numbers';
 import { countDays, type Period } from '#lib/core/time';
 import type { CompetitorsData } from '#lib/dashboard/analytics/competitors/competitors';
 import type { HeadlineData } from '#lib/dashboard/analytics/overview/overview';
 import type { DomainData } from '#lib/dashboard/analytics/sources/domain';
 import type { SourcesData } from '#lib/dashboard/analytics/sources/sources';
 import type { RunWithCounts } from '#lib/dashboard/runs/list-runs';
-import { hasNoPreviousData } from '#lib/format/format-change';
+import { describeExclusions, formatChange, hasNoPreviousData } from '#lib/format/format-change';
+import { describePlace } from '#lib/format/format-place';
+import { formatPrecision } from '#lib/format/format-precision';
 import { describeCoverage } from '#lib/format/reported-values';
 
 const messages = defineMessages({
   overview:
-    '{role, select, own {Mentioned} other {{brand} is mentioned}} in {share} of {answers, plural, one {# answer} other {# answers}} ({interval}){change, select, none {} noAnswers {, with no answers from {previous} to compare with} tooFew {, with too few answers to compare with {previous}} otherModel {, not comparable with {previous} because a model changed} unclear {, no clear change from {previous}} up {, up {points, plural, =0 {less than a point} one {# point} other {# points}} from {previous}} other {, down {points, plural, =0 {less than a point} one {# point} other {# points}} from {previous}}}{exclusions, select, none {} other {, not counting {engines}, where the model changed}}{largest, select, none {} other {; {engine} in {country} changed most}}.',
+    '{role, select, own {Mentioned} other {{brand} is mentioned}} in {share} of {answers, plural, one {# answer} other {# answers}} ({precision}){change, select, none {} noAnswers {, with no answers from {previous} to compare with} tooFew {, with too few answers to compare with {previous}} early {, too early to say whether it changed from {previous}} otherModel {, not comparable with {previous} because a model changed} otherDays {, not comparable with {previous}, which had other weekdays} otherPrompts {, not comparable with {previous}, which had no prompt in common} unclear {, no clear change from {previous}} up {, up {size} from {previous}} other {, down {size} from {previous}}}{exclusions, select, none {} other {, {excluded}}}{largest, select, none {} other {; on {engine} in {country}, {direction, select, up {up} other {down}} {largestSize}}}.',
   daysBefore: '{days, plural, =1 {the day before} other {the # days before}}',
   yearEarlier: 'the same days a year earlier',
   onlyBrand:
-    '{brand} is mentioned in {share} of {answers, plural, one {# answer} other {# answers}} ({interval}); no competitors are tracked yet.',
+    '{brand} is mentioned in {share} of {answers, plural, one {# answer} other {# answers}} ({precision}); no competitors are tracked yet.',
   noBrand: 'No tracked brand is mentioned ({answers, plural, one {# answer} other {# answers}}).',
-  equallyOften:
-    '{first} and {second} are mentioned equally often, in {share} of {answers, plural, one {# answer} other {# answers}} ({interval}).',
-  mostOften:
-    '{first} is mentioned most, in {share} of {answers, plural, one {# answer} other {# answers}} ({interval}), ahead of {second} with {secondShare}.',
+  ahead:
+    '{first} is mentioned {isFirst, select, yes {most, } other {}}in {share} of {answers, plural, one {# answer} other {# answers}} ({precision}), ahead of {second} with {secondShare}.',
+  tied: '{first} and {second} are tied: mentioned in {share} and {secondShare} of {answers, plural, one {# answer} other {# answers}} ({precision}).',
+  undecided:
+    '{first} is mentioned in {share} and {second} in {secondShare} of {answers, plural, one {# answer} other {# answers}}; too early to say which is ahead.',
   noGaps:
     'For every prompt whose answers mention another tracked brand, at least one answer mentions {brand}.',
   gaps: 'For {missing, number} of {prompts, plural, one {# prompt} other {# prompts}}, the answers mention another tracked brand but never {brand}.',
@@ -37,12 +39,12 @@ const messages = defineMessages({
   uncitedDomains:
     '{answers, plural, one {# answer lists} other {# answers list}} {domains, plural, one {# domain} other {# domains}}, but {answers, plural, one {cites} other {cite}} none.',
   citedDomains:
-    '{answers, plural, one {# answer lists} other {# answers list}} {domains, plural, one {# domain} other {# domains}} and {answers, plural, one {contains} other {contain}} {citations, plural, one {# citation} other {# citations}}{top, select, none {} other {, most often of {domain} ({share})}}; {own, select, none {{brand} has no domain yet} uncited {no citation points to a domain of {brand}} other {{ownShare} of the citations point to domains of {brand} ({interval})}}.',
+    '{answers, plural, one {# answer lists} other {# answers list}} {domains, plural, one {# domain} other {# domains}} and {answers, plural, one {contains} other {contain}} {citations, plural, one {# citation} other {# citations}}{top, select, none {} other {, {share} of them of {domain}}}; {own, select, none {{brand} has no domain yet} uncited {no citation points to a domain of {brand}} other {{ownShare} of the citations point to domains of {brand} ({precision})}}.',
   listedOnly:
-    'Listed in {share} of {answers, plural, one {# answer} other {# answers}} ({interval}). Citations are not reported for these answers.',
+    'Listed in {share} of {answers, plural, one {# answer} other {# answers}} ({precision}). Citations are not reported for these answers.',
   neverCited: 'Never cited in {answers, plural, one {# answer} other {# answers}}, but listed in {listed}.',
   cited:
-    'Cited in {share} of {answers, plural, one {# answer} other {# answers}} ({interval}) and listed in {listed}; {citationShare} of all citations.',
+    'Cited in {share} of {answers, plural, one {# answer} other {# answers}} ({precision}) and listed in {listed}; {citationShare} of all citations.',
   nothingEarlier: 'There are no earlier answers to compare with.',
   notSent:
     '{notSent, number} of {items, plural, one {# run item} other {# run items}} {notSent, plural, one {was} other {were}} not sent: {reason}.',
@@ -57,12 +59,12 @@ export const noAnswers = 'No answers in this period yet.';
 
 export type OverviewSummaryInput = Pick<
   HeadlineData,
-  'brand' | 'visibility' | 'answers' | 'periods' | 'largestChange'
+  'brand' | 'visibility' | 'answers' | 'periods' | 'largestChange' | 'place' | 'brandsAhead'
 >;
 
 /**
- * Summarizes visibility: "Mentioned in 38% of 1,204 answers (35 to 41), up 6 points from the 28 days before; Gemini
- * in Japan changed most."
+ * Summarizes visibility: "Mentioned in 38% of 1,204 answers (±3 points), up 6 points from the 28 days before; on Gemini in
+ * Japan, up 12 points. You’re 2nd to 3rd of 6 brands, behind Grumblefell."
  */
 export function summarizeOverview({
   brand,
@@ -70,23 +72,33 @@ export function summarizeOverview({
   answers,
   periods,
   largestChange,
+  place = null,
+  brandsAhead = [],
 }: OverviewSummaryInput): string {
   if (visibility.value === null) return noAnswers;
   const { change } = visibility;
-  const engines = change && comparesEngines(change) ? formatEngineList(change.excludedEngines) : '';
-  return messages.overview({
+  const excluded = change && comparesEngines(change) ? describeExclusions(change) : '';
+  const summary = messages.overview({
     ...formatShare(visibility, answers),
     role: brand.role === 'own' ? 'own' : 'other',
     brand: brand.name,
     change: change ? getChangeKind(change) : 'none',
-    points: Math.abs(Math.round((change?.difference ?? 0) * 100)),
+    size: formatSize(change),
     previous: formatPrevious(periods),
-    exclusions: engines === '' ? 'none' : 'other',
-    engines,
+    exclusions: excluded === '' ? 'none' : 'other',
+    excluded,
     largest: largestChange ? 'other' : 'none',
     engine: largestChange ? getEngineName(largestChange.engine) : '',
     country: largestChange ? formatCountryInSentence(largestChange.country) : '',
+    direction: largestChange?.change.verdict === 'up' ? 'up' : 'other',
+    largestSize: formatSize(largestChange?.change ?? null),
   });
+  return joinSentences([summary, describePlace({ brand, place, brandsAhead })]);
+}
+
+/** Formats the size of a change without its sign: "6 points". */
+function formatSize(change: Change | null): string {
+  return formatChange(change)?.text.replace(/^[+−]/, '') ?? '';
 }
 
 function comparesEngines({ verdict }: Change): boolean {
@@ -102,11 +114,13 @@ function getChangeKind({ verdict, reason, previousAnswers }: Change) {
     case 'no clear change':
       return 'unclear';
     case 'too early':
-      return 'tooFew';
+      return reason === 'imprecise' ? 'early' : 'tooFew';
     case 'not comparable':
-      if (reason === 'models changed') return 'otherModel';
-      return previousAnswers === 0 ? 'noAnswers' : 'tooFew';
+      break;
   }
+  if (reason === 'models changed') return 'otherModel';
+  if (reason === 'weekdays differ') return 'otherDays';
+  return previousAnswers === 0 ? 'noAnswers' : 'otherPrompts';
 }
 
 /** Formats the comparison period: "the 28 days before", "the same days a year earlier", or its dates. */
@@ -122,20 +136,27 @@ function formatPrevious({ current, previous }: HeadlineData['periods']): string 
   return formatPeriod(previous);
 }
 
-/** The parameters of "38% of 1,204 answers (35 to 41)". */
+/** The parameters of "38% of 1,204 answers (±3 points)". */
 function formatShare(metric: Metric, answers = metric.denominator) {
-  return { share: formatPercent(metric.value), answers, interval: formatInterval(getInterval(metric)) };
+  return {
+    share: formatPercent(metric.value),
+    answers,
+    precision: formatPrecision(metric.value, getInterval(metric)) ?? noValue,
+  };
 }
 
 interface CompetitorsSummaryInput extends Pick<CompetitorsData, 'brand'> {
-  brandMetrics: readonly Pick<CompetitorsData['brandMetrics'][number], 'brand' | 'visibility'>[];
+  brandMetrics: readonly Pick<
+    CompetitorsData['brandMetrics'][number],
+    'brand' | 'visibility' | 'place' | 'standing'
+  >[];
   mentionGaps: Pick<CompetitorsData['mentionGaps'], 'missingOnAllEnginesCount' | 'promptCount'>;
 }
 
 /**
- * Summarizes the competition: "Grumblefell is mentioned most, in 41% of 1,204 answers (38 to 44), ahead of Tarnhoof
- * with 33%. For 4 of 30 prompts, the answers mention another tracked brand but never Tarnhoof." If the rounded
- * shares of two brands are equal, the sentence says that they are mentioned equally often.
+ * Summarizes the competition: "Grumblefell is mentioned most, in 41% of 1,204 answers (±3 points), ahead of Tarnhoof with 33%.
+ * You’re 2nd to 3rd of 6 brands, behind Grumblefell. For 4 of 30 prompts, the answers mention another tracked brand but never
+ * Tarnhoof." A brand is ahead only if that is clear.
  */
 export function summarizeCompetitors({ brand, brandMetrics, mentionGaps }: CompetitorsSummaryInput): string {
   const selected = brandMetrics.find((metrics) => metrics.brand.id === brand.id);
@@ -145,18 +166,35 @@ export function summarizeCompetitors({ brand, brandMetrics, mentionGaps }: Compe
   const [first, second] =
     selected.visibility.value >= (other.visibility.value ?? 0) ? [selected, other] : [other, selected];
   if (!first.visibility.value) return messages.noBrand({ answers: selected.visibility.denominator });
-  const secondShare = formatPercent(second.visibility.value);
-  const leaders = {
-    first: first.brand.name,
-    second: second.brand.name,
-    ...formatShare(first.visibility),
-  };
+  const { place = null } = selected;
   return joinSentences([
-    leaders.share === secondShare
-      ? messages.equallyOften(leaders)
-      : messages.mostOften({ ...leaders, secondShare }),
+    describeLeaders(first, second, other.standing ?? null),
+    describePlace({ brand, place, brandsAhead: listBrandsAhead(brandMetrics) }),
     summarizeGaps(brand.name, mentionGaps),
   ]);
+}
+
+type ComparedBrand = CompetitorsSummaryInput['brandMetrics'][number];
+
+/** Returns the names of the brands that are clearly ahead of the selected one. */
+function listBrandsAhead(brandMetrics: readonly ComparedBrand[]): string[] {
+  return brandMetrics.flatMap(({ brand, standing }) => (standing === 'ahead' ? [brand.name] : []));
+}
+
+/** Compares the selected brand and another one, the more mentioned one first. @param standing of the other one */
+function describeLeaders(first: ComparedBrand, second: ComparedBrand, standing: ComparedBrand['standing']) {
+  const isAhead = standing === 'ahead' || standing === 'behind';
+  const shares = { ...formatShare(first.visibility), secondShare: formatPercent(second.visibility.value) };
+  const [firstValue, secondValue] = [first.visibility.value ?? 0, second.visibility.value ?? 0];
+  // A clear lead of less than a point must be visible, too.
+  if (isAhead && shares.share === shares.secondShare && firstValue > secondValue) {
+    shares.share = formatPercentTenths(firstValue);
+    shares.secondShare = formatPercentTenths(secondValue);
+  }
+  const leaders = { first: first.brand.name, second: second.brand.name, ...shares };
+  if (!standing) return messages.undecided(leaders);
+  if (!isAhead) return messages.tied(leaders);
+  return messages.ahead({ ...leaders, isFirst: first.place?.last === 1 ? 'yes' : 'other' });
 }
 
 function summarizeGaps(
@@ -179,8 +217,8 @@ interface SourcesSummaryInput
 }
 
 /**
- * Summarizes sources: "1,204 answers list 87 domains and contain 4,210 citations, most often of trailmag.example (21%);
- * 6% of the citations point to domains of Tarnhoof (5 to 7)." Also says for how many answers citations are known, unless they
+ * Summarizes sources: "1,204 answers list 87 domains and contain 4,210 citations, 21% of them of trailmag.example;
+ * 6% of the citations point to domains of Tarnhoof (±1 point)." Also says for how many answers citations are known, unless they
  * are for all.
  */
 export function summarizeSources({
@@ -207,12 +245,12 @@ export function summarizeSources({
       brandCitationShare.value === null ? 'none' : brandCitationShare.numerator === 0 ? 'uncited' : 'other',
     brand,
     ownShare: formatPercent(brandCitationShare.value),
-    interval: formatInterval(getInterval(brandCitationShare)),
+    precision: formatPrecision(brandCitationShare.value, getInterval(brandCitationShare)) ?? noValue,
   });
   return joinSentences([summary, coverage]);
 }
 
-/** Summarizes one domain: "Cited in 12% of 1,204 answers (10 to 14) and listed in 20%; 5% of all citations." */
+/** Summarizes one domain: "Cited in 12% of 1,204 answers (±2 points) and listed in 20%; 5% of all citations." */
 export function summarizeDomain({
   citationShare,
   citationRate,

@@ -99,7 +99,15 @@ const metricInput = z
   });
 
 const rateColumns = ['value', 'low', 'high', 'numerator', 'denominator'] as const;
-const changeColumns = ['previous', 'difference', 'differenceLow', 'differenceHigh', 'verdict'] as const;
+const changeColumns = [
+  'previous',
+  'difference',
+  'differenceLow',
+  'differenceHigh',
+  'verdict',
+  'result',
+  'reason',
+] as const;
 
 function toRateCells({ value, low, high, numerator, denominator }: ApiRate) {
   return { value, low, high, numerator, denominator };
@@ -112,6 +120,8 @@ function toChangeCells({ change }: ApiMetric) {
     differenceLow: change?.low ?? null,
     differenceHigh: change?.high ?? null,
     verdict: change?.verdict ?? null,
+    result: change?.result ?? null,
+    reason: change?.reason ?? null,
   };
 }
 
@@ -119,7 +129,7 @@ export const getMetricsTool = defineTool({
   name: 'get_metrics',
   title: 'Get metrics',
   description:
-    'Gets the metrics of every tracked brand of a project in a period: visibility, share of voice, position, position among tracked brands, first-place rate, citation rate, citation share and sentiment, each with its 95% confidence interval, counts and grade (exploratory, directional, decision_grade). Null means no data, not 0. Sentiment is null unless the organization has set a language model as classifier. Citation metrics count only answers whose provider reported citations, so their denominator can be lower than that of visibility.',
+    'Gets the metrics of every tracked brand of a project in a period: visibility with the places that are possible (`bestPlace` to `worstPlace`; brands whose order is not clear share places, so do not rank them), share of voice, position, position among tracked brands, first-place rate, citation rate, citation share and sentiment, each with its 95% confidence interval, counts and grade (exploratory, directional, decision_grade). Null means no data, not 0. Sentiment is null unless the organization has set a language model as classifier. Citation metrics count only answers whose provider reported citations, so their denominator can be lower than that of visibility.',
   scope: 'read',
   input: z.object(filterInput),
   output: metricsOutput,
@@ -139,7 +149,7 @@ export const comparePeriodsTool = defineTool({
   name: 'compare_periods',
   title: 'Compare periods',
   description:
-    'Compares the metrics of every tracked brand between two periods. The verdict says whether a difference exceeds noise: moved, within_noise, model_changed or not_enough_data. Report a change only if its verdict is moved.',
+    'Compares the metrics of every tracked brand between two periods. `result` says what a difference means: up, down, no_clear_change, too_early or not_comparable, and `reason` why it is one of the last two. Report a change only if its result is up or down. `verdict` is the same in fewer words: moved, within_noise, not_enough_data or model_changed.',
   scope: 'read',
   input: z.object({
     ...filterInput,
@@ -160,7 +170,7 @@ export const comparePeriodsTool = defineTool({
       toCells: (metric: ApiMetric) => ({ current: metric.change?.current ?? null, ...toChangeCells(metric) }),
     };
     const compared = selectColumns(brandsTable, 'tool').filter(
-      ({ key }) => !['brandId', 'role', trackedPositionColumn.key].includes(key),
+      ({ key }) => !['brandId', 'role', 'bestPlace', 'worstPlace', trackedPositionColumn.key].includes(key),
     );
     return {
       ...toMetricsResult({ ...brandsTable, columns: compared }, summary, cells),

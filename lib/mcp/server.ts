@@ -27,7 +27,7 @@ const tools: readonly Tool[] = [
   startRunTool,
 ];
 
-const instructions = `Answerscope shows what AI answer engines say about brands. Start with list_projects to resolve names to IDs. Tables list the column names once; the values of each row are in the same order. State the number of answers and the confidence interval with a metric, and call something a change only if its verdict is "moved". Tools that spend credits return the cost first: ask the user before you call them with maxCredits.`;
+const instructions = `Answerscope shows what AI answer engines say about brands. Start with list_projects to resolve names to IDs. Tables list the column names once; the values of each row are in the same order. State the number of answers and the confidence interval with a metric, and call something a change only if its result is "up" or "down" (its verdict is then "moved"). Tools that spend credits return the cost first: ask the user before you call them with maxCredits.`;
 
 const callSchema = z.object({
   method: z.literal('tools/call'),

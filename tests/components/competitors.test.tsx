@@ -25,7 +25,7 @@ test.for([
           brandRate: computeRate(brandCount, 10),
           competitorRate: computeRate(competitorCount, 10),
           mentioned: 'both',
-          lead: 'within noise',
+          lead: 'tied',
         }}
       />,
     );

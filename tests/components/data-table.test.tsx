@@ -18,7 +18,7 @@ test('renders numbers, shares with their counts, and intervals in their columns'
         { head: 'Engine', cell: ({ id }) => id },
         { head: 'Answers', numericCell: ({ answers }) => String(answers) },
         { head: 'Share', rate: ({ rate }) => rate, unit: 'answers', isSorted: true },
-        { interval: ({ rate }) => rate },
+        { interval: ({ rate }) => rate, unit: 'answers' },
         { change: () => null },
         null,
       ]}
@@ -28,8 +28,8 @@ test('renders numbers, shares with their counts, and intervals in their columns'
     [...html.matchAll(new RegExp(`<${tag}[ >].*?</${tag}>`, 'g'))].map(([cell]) =>
       cell.replace(/<[^>]*>/g, ''),
     );
-  expect(texts('th')).toEqual(['Engine', 'Answers', 'Share', '95% interval', 'Change']);
-  expect(texts('td')).toEqual(['chat', '1204', '38%', '35 to 41', '', 'gen', '0', '–', '–', '']);
+  expect(texts('th')).toEqual(['Engine', 'Answers', 'Share', 'Precision', 'Change']);
+  expect(texts('td')).toEqual(['chat', '1204', '38%', '±3 points', '', 'gen', '0', '–', '–', '']);
   expect(html).toContain('aria-sort="descending"');
-  expect(html).toContain('title="458 of 1,204 answers, 35 to 41% with 95% confidence"');
+  expect(html).toContain('title="458 of 1,204 answers, most likely 35 to 41%"');
 });

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { buildDomainTrend, DomainView } from '#components/sources/domain-view';
 import type { Change } from '#lib/core/metric';
 import type { DomainData } from '#lib/dashboard/analytics/sources/domain';
-import { buildChange, buildMetric } from '#tests/support/metrics';
+import { buildChange, buildFirstChange, buildMetric } from '#tests/support/metrics';
 import { renderInApp } from '#tests/support/render-in-app';
 
 const brand = { id: 'own', name: 'Tarnhoof', role: 'own', colorIndex: 0 } as const;
@@ -54,7 +54,7 @@ function render(citationShareChange: Change, citationRateChange: Change): string
 }
 
 test('says below a metric that it has no earlier answers, but only if another metric has some', () => {
-  const first = { ...buildChange('not enough data', 0), previousAnswers: 0 };
-  expect(render(first, first)).not.toContain('nothing to compare with');
-  expect(render(first, buildChange('moved', 0.06))).toContain('nothing to compare with');
+  const first = buildFirstChange();
+  expect(render(first, first)).not.toContain('Nothing to compare with');
+  expect(render(first, buildChange('up', 0.06))).toContain('Nothing to compare with');
 });

@@ -1,18 +1,27 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatExplanation, roundPreservingSum } from '#components/sections/format-explanation';
+import { formatExplanation } from '#components/sections/format-explanation';
+import { roundPreservingSum } from '#lib/core/round-preserving-sum';
 import type { ChangeExplanation } from '#lib/dashboard/analytics/explanations/explain-change';
 
 const explanation: ChangeExplanation = {
-  previous: 0.38,
-  current: 0.412,
+  previous: 0.3766,
+  current: 0.4086,
   parts: [
-    { cause: 'prompts', difference: 0.0104, interval: { low: 0.004, high: 0.0168 } },
-    { cause: 'mix', difference: 0.0104, interval: { low: 0.004, high: 0.0168 } },
-    { cause: 'model', difference: 0, interval: { low: -0.01, high: 0.01 } },
-    { cause: 'sources', difference: 0.0104, interval: null },
-    { cause: 'other', difference: 0, interval: { low: 0, high: 0 } },
-    { cause: 'noise', difference: 0.0008, interval: { low: -0.01, high: 0.01 } },
+    { cause: 'change', difference: 0.0112 },
+    { cause: 'added', difference: 0.0104 },
+    { cause: 'removed', difference: 0.0104 },
+    { cause: 'models', difference: 0 },
+    { cause: 'answers', difference: 0 },
+  ],
+  groups: [
+    {
+      by: 'engine',
+      rows: [
+        { key: 'chat', label: 'chat', difference: 0.0056, interval: { low: -0.001, high: 0.0122 } },
+        { key: null, label: '', difference: 0.0056, interval: null },
+      ],
+    },
   ],
   addedPrompts: 2,
   removedPrompts: 1,
@@ -22,28 +31,29 @@ const explanation: ChangeExplanation = {
   sources: [{ domain: 'news.example', previous: 0.12, current: 0.31 }],
 };
 
-test('formats the whole difference, and each cause with what changed', () => {
-  const { summary, rows } = formatExplanation(explanation);
-  expect(summary).toBe('38% before, 41% now: +3.2 points across all answers.');
-  expect(rows.map(({ label, value, interval }) => [label, value, interval])).toEqual([
-    ['Prompts added or removed', '+1.1 points', '+0.4 to +1.7'],
-    ['Mix of engines and countries', '+1.0 points', '+0.4 to +1.7'],
-    ['Changed models', '0.0 points', '−1.0 to +1.0'],
-    ['Sources cited more or less often', '+1.0 points', null],
-    ['Other causes', '0.0 points', null],
-    ['Noise', '+0.1 points', '−1.0 to +1.0'],
+test('formats the whole difference, and parts that add up to it', () => {
+  const { summary, rows, groups, sources } = formatExplanation(explanation);
+  expect(summary).toBe('37.7% before, 40.9% now: +3.2 points across all answers.');
+  expect(rows.map(({ label, value }) => [label, value])).toEqual([
+    ['Asked in both periods', '+1.1 points'],
+    ['Added', '+1.1 points'],
+    ['Removed', '+1.0 points'],
+    ['Engines whose model changed', '0.0 points'],
   ]);
-  expect(rows.map(({ details }) => details).slice(0, 4)).toEqual([
-    ['2 prompts added.', '1 prompt removed.'],
+  expect(rows.map(({ details }) => details)).toEqual([
+    [],
+    ['2 prompts added.', 'ChatGPT in the United States added.'],
     [
-      'ChatGPT in the United States added.',
+      '1 prompt removed.',
       'Gemini in Japan, Gemini in Germany, Gemini in France, Gemini in Spain and 1 more removed.',
     ],
     ['ChatGPT: one to two.'],
-    ['news.example: cited in 12% of answers before, 31% now.'],
   ]);
-  // True even though the part of other causes is 0.
-  expect(rows[4]?.details).toEqual(['Changes beyond noise that the causes above don’t explain.']);
+  expect(groups[0]?.rows.map(({ label, value, interval }) => [label, value, interval])).toEqual([
+    ['ChatGPT', '+0.6 points', '−0.1 to +1.2'],
+    ['All others', '+0.5 points', null],
+  ]);
+  expect(sources).toEqual(['news.example: cited in 12% of answers before, 31% now.']);
 });
 
 test.each([

@@ -14,12 +14,16 @@ const createChange = (difference: number, verdict: Change['verdict']): Change =>
   current: 0.5 + difference,
   difference,
   interval: null,
-  level: 0.05,
+  confidence: 0.95,
+  judgedWith: null,
+  rows: 1,
+  prompts: 1,
   segments: 1,
   previousAnswers: 30,
   currentAnswers: 30,
   excludedEngines: [],
   verdict,
+  reason: verdict === 'too early' ? 'few answers' : null,
 });
 const createMetric = (numerator: number, denominator: number, change: Change | null = null): Metric => ({
   ...computeRate(numerator, denominator),
@@ -64,10 +68,10 @@ const createRow = (
         },
 });
 const rows = [
-  createRow('Best kayaks', 'Discovery', 4, createChange(0.1, 'moved')),
-  createRow('Cheap kayaks', 'Price', 9, createChange(0.4, 'not enough data')),
+  createRow('Best kayaks', 'Discovery', 4, createChange(0.1, 'up')),
+  createRow('Cheap kayaks', 'Price', 9, createChange(0.4, 'too early')),
   createRow('Kayak repair', 'Discovery', null),
-  createRow('Are kayaks safe?', 'Problems', 0, createChange(-0.3, 'within noise')),
+  createRow('Are kayaks safe?', 'Problems', 0, createChange(-0.3, 'no clear change')),
 ];
 const sort = (order: (typeof promptSortKeys)[number], descending: boolean, search = '') =>
   filterAndSortPrompts(rows, { search, order, descending }).map(({ text }) => text);

@@ -72,7 +72,7 @@ test('formats counts, positions and plurals', () => {
 
 test('formats the counts of a rate with its interval', () => {
   expect(formatRateCounts(computeRate(458, 1204), 'answers')).toBe(
-    '458 of 1,204 answers, 35 to 41% with 95% confidence',
+    '458 of 1,204 answers, most likely 35 to 41%',
   );
   expect(formatRateCounts(computeRate(0, 0), 'answers')).toBe('0 of 0 answers');
 });

@@ -7,7 +7,7 @@ import {
   summarizeOverview,
   summarizeSources,
 } from '#lib/format/summary-sentences';
-import { buildChange, buildMetric } from '#tests/support/metrics';
+import { buildChange, buildFirstChange, buildMetric } from '#tests/support/metrics';
 
 const fourWeeks = {
   current: { from: '2026-10-24', to: '2026-11-20' },
@@ -38,85 +38,85 @@ function summarize(input: Partial<OverviewSummaryInput>): string {
 }
 
 test.each<[string, Partial<OverviewSummaryInput>, string]>([
-  ['no comparison', {}, 'Mentioned in 38% of 1,204 answers (35 to 41).'],
+  ['no comparison', {}, 'Mentioned in 38% of 1,204 answers (±3 points).'],
   [
     'another brand',
     { brand: { id: 'other', name: 'Grumblefell', role: 'competitor', colorIndex: 1 } },
-    'Grumblefell is mentioned in 38% of 1,204 answers (35 to 41).',
+    'Grumblefell is mentioned in 38% of 1,204 answers (±3 points).',
   ],
-  ['a low rate', { visibility: buildMetric(14, 1204) }, 'Mentioned in 1.2% of 1,204 answers (0.7 to 1.9).'],
+  ['a low rate', { visibility: buildMetric(14, 1204) }, 'Mentioned in 1.2% of 1,204 answers (±0.7 points).'],
   [
     'no earlier answers',
-    { visibility: buildMetric(458, 1204, { ...buildChange('not enough data', 0), previousAnswers: 0 }) },
-    'Mentioned in 38% of 1,204 answers (35 to 41), with no answers from the 28 days before to compare with.',
+    { visibility: buildMetric(458, 1204, buildFirstChange()) },
+    'Mentioned in 38% of 1,204 answers (±3 points), with no answers from the 28 days before to compare with.',
   ],
   [
     'no answers the day before',
     {
-      visibility: buildMetric(458, 1204, { ...buildChange('not enough data', 0), previousAnswers: 0 }),
+      visibility: buildMetric(458, 1204, buildFirstChange()),
       periods: oneDay,
     },
-    'Mentioned in 38% of 1,204 answers (35 to 41), with no answers from the day before to compare with.',
+    'Mentioned in 38% of 1,204 answers (±3 points), with no answers from the day before to compare with.',
   ],
   [
     'an increase',
     {
-      visibility: buildMetric(458, 1204, buildChange('moved', 0.06)),
-      largestChange: { engine: 'gen', country: 'JP', change: buildChange('moved', 0.2) },
+      visibility: buildMetric(458, 1204, buildChange('up', 0.06)),
+      largestChange: { engine: 'gen', country: 'JP', change: buildChange('up', 0.2) },
     },
-    'Mentioned in 38% of 1,204 answers (35 to 41), up 6 points from the 28 days before; Gemini in Japan changed most.',
+    'Mentioned in 38% of 1,204 answers (±3 points), up 6 points from the 28 days before; on Gemini in Japan, up 20 points.',
   ],
   [
     'one point less',
     {
-      visibility: buildMetric(458, 1204, buildChange('moved', -0.01)),
+      visibility: buildMetric(458, 1204, buildChange('down', -0.01)),
       periods: oneDay,
     },
-    'Mentioned in 38% of 1,204 answers (35 to 41), down 1 point from the day before.',
+    'Mentioned in 38% of 1,204 answers (±3 points), down 1 point from the day before.',
   ],
   [
     'a small change',
-    { visibility: buildMetric(458, 1204, buildChange('moved', 0.003)) },
-    'Mentioned in 38% of 1,204 answers (35 to 41), up less than a point from the 28 days before.',
+    { visibility: buildMetric(458, 1204, buildChange('up', 0.003)) },
+    'Mentioned in 38% of 1,204 answers (±3 points), up 0.3 points from the 28 days before.',
   ],
   [
     'noise',
-    { visibility: buildMetric(458, 1204, buildChange('within noise', 0.02)) },
-    'Mentioned in 38% of 1,204 answers (35 to 41), no clear change from the 28 days before.',
+    { visibility: buildMetric(458, 1204, buildChange('no clear change', 0.02)) },
+    'Mentioned in 38% of 1,204 answers (±3 points), no clear change from the 28 days before.',
   ],
   [
     'one answer',
-    { visibility: buildMetric(1, 1, buildChange('not enough data', 0)), answers: 1 },
-    'Mentioned in 100% of 1 answer (21 to 100), with too few answers to compare with the 28 days before.',
+    { visibility: buildMetric(1, 1, buildChange('too early', 0)), answers: 1 },
+    'Mentioned in 100% of 1 answer (21 to 100%), with too few answers to compare with the 28 days before.',
   ],
   [
     'a changed model',
-    { visibility: buildMetric(458, 1204, buildChange('model changed', 0.06)) },
-    'Mentioned in 38% of 1,204 answers (35 to 41), not comparable with the 28 days before because a model changed.',
+    { visibility: buildMetric(458, 1204, buildChange('not comparable', 0.06)) },
+    'Mentioned in 38% of 1,204 answers (±3 points), not comparable with the 28 days before because a model changed.',
   ],
   [
     'a comparison with the year before',
     {
-      visibility: buildMetric(458, 1204, buildChange('moved', 0.06)),
+      visibility: buildMetric(458, 1204, buildChange('up', 0.06)),
       periods: { ...fourWeeks, previous: { from: '2025-10-24', to: '2025-11-20' } },
     },
-    'Mentioned in 38% of 1,204 answers (35 to 41), up 6 points from the same days a year earlier.',
+    'Mentioned in 38% of 1,204 answers (±3 points), up 6 points from the same days a year earlier.',
   ],
   [
     'a comparison with custom dates',
     {
-      visibility: buildMetric(458, 1204, buildChange('within noise', 0.02)),
+      visibility: buildMetric(458, 1204, buildChange('no clear change', 0.02)),
       periods: { ...fourWeeks, previous: { from: '2026-07-01', to: '2026-07-14' } },
     },
-    'Mentioned in 38% of 1,204 answers (35 to 41), no clear change from 1 Jul to 14 Jul 2026.',
+    'Mentioned in 38% of 1,204 answers (±3 points), no clear change from 1 Jul to 14 Jul 2026.',
   ],
   ['no answers', { visibility: buildMetric(0, 0), answers: 0 }, 'No answers in this period yet.'],
 ])('summarizes visibility with %s', (_, input, expected) => {
   expect(summarize(input)).toBe(expected);
 });
 
-test('names the engine and country that changed most', () => {
-  const largestChange = { engine: 'gen', country: 'JP', change: buildChange('moved', 0.2) };
+test('names the engine and country with the largest clear change', () => {
+  const largestChange = { engine: 'gen', country: 'JP', change: buildChange('up', 0.2) };
   const input = {
     brand: own,
     visibility: buildMetric(458, 1204),
@@ -125,7 +125,7 @@ test('names the engine and country that changed most', () => {
     largestChange,
   };
   expect(summarizeOverview(input)).toBe(
-    'Mentioned in 38% of 1,204 answers (35 to 41); Gemini in Japan changed most.',
+    'Mentioned in 38% of 1,204 answers (±3 points); on Gemini in Japan, up 20 points.',
   );
 });
 
@@ -139,7 +139,7 @@ test.each([
       topSource: { domain: 'a.example', citationShare: computeRate(842, 4210) },
       brandCitationShare: buildMetric(253, 4210),
     },
-    '1,204 answers list 87 domains and contain 4,210 citations, most often of a.example (20%); 6.0% of the citations point to domains of Tarnhoof (5.3 to 6.8).',
+    '1,204 answers list 87 domains and contain 4,210 citations, 20% of them of a.example; 6.0% of the citations point to domains of Tarnhoof (±0.8 points).',
   ],
   [
     'no own citations',
@@ -193,15 +193,15 @@ test('summarizes how often a domain is cited', () => {
     listed: buildMetric(301, 1204),
   };
   expect(summarizeDomain(metrics)).toBe(
-    'Cited in 10% of 1,204 answers (8.4 to 12) and listed in 25%; 5.0% of all citations.',
+    'Cited in 10% of 1,204 answers (±2 points) and listed in 25%; 5.0% of all citations.',
   );
   expect(summarizeDomain({ ...metrics, citationRate: buildMetric(0, 1204) })).toBe(
     'Never cited in 1,204 answers, but listed in 25%.',
   );
   expect(
     summarizeDomain({ ...metrics, citationShare: buildMetric(0, 0), citationRate: buildMetric(0, 0) }),
-  ).toBe('Listed in 25% of 1,204 answers (23 to 28). Citations are not reported for these answers.');
-  const change = { ...buildChange('not enough data', 0), previousAnswers: 0 };
+  ).toBe('Listed in 25% of 1,204 answers (±3 points). Citations are not reported for these answers.');
+  const change = buildFirstChange();
   const first = { citationShare: { ...metrics.citationShare, change } };
   expect(summarizeDomain({ ...metrics, ...first })).toContain(
     'There are no earlier answers to compare with.',
@@ -216,7 +216,7 @@ test.each([
       { brand: own, visibility: buildMetric(330, 1000) },
     ],
     { missingOnAllEnginesCount: 4, promptCount: 30 },
-    'Grumblefell is mentioned most, in 50% of 1,000 answers (47 to 53), ahead of Tarnhoof with 33%. For 4 of 30 prompts, the answers mention another tracked brand but never Tarnhoof.',
+    'Grumblefell is mentioned most, in 50% of 1,000 answers (±3 points), ahead of Tarnhoof with 33%. For 4 of 30 prompts, the answers mention another tracked brand but never Tarnhoof.',
   ],
   [
     'the project’s own brand ahead',
@@ -225,7 +225,7 @@ test.each([
       { brand: competitor, visibility: buildMetric(330, 1000) },
     ],
     { missingOnAllEnginesCount: 0, promptCount: 30 },
-    'Tarnhoof is mentioned most, in 50% of 1,000 answers (47 to 53), ahead of Grumblefell with 33%. For every prompt whose answers mention another tracked brand, at least one answer mentions Tarnhoof.',
+    'Tarnhoof is mentioned most, in 50% of 1,000 answers (±3 points), ahead of Grumblefell with 33%. For every prompt whose answers mention another tracked brand, at least one answer mentions Tarnhoof.',
   ],
   [
     'equal rounded percentages',
@@ -240,7 +240,7 @@ test.each([
     'no competitors',
     [{ brand: own, visibility: buildMetric(1, 1) }],
     { missingOnAllEnginesCount: 0, promptCount: 1 },
-    'Tarnhoof is mentioned in 100% of 1 answer (21 to 100); no competitors are tracked yet.',
+    'Tarnhoof is mentioned in 100% of 1 answer (21 to 100%); no competitors are tracked yet.',
   ],
   [
     'no mentions',

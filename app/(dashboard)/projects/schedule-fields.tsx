@@ -83,7 +83,7 @@ export function ScheduleFields({ draft, onChange, engineProviders }: ScheduleFie
       </Section>
       <Section
         title="Cadence and samples"
-        note="Answers to the same prompt vary. With 3 samples, a run sends every prompt 3 times. More runs or samples narrow the confidence interval."
+        note="Answers to the same prompt vary. With 3 samples, a run sends every prompt 3 times. More runs or samples make the numbers more exact."
       >
         <div className="grid max-w-2xl gap-4 sm:grid-cols-2">
           <Select

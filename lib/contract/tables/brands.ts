@@ -15,6 +15,8 @@ export interface BrandRow {
   citationRate: Metric;
   citationShare: Metric;
   sentiment: SentimentMetric;
+  /** The places in visibility that are possible: brands whose order is not clear share them. Null if they are unknown. */
+  place?: { first: number; last: number } | null;
 }
 
 export const brandsTable = defineTable({
@@ -45,6 +47,34 @@ export const brandsTable = defineTable({
       of: 'answers',
       hasChangeInFiles: true,
       metric: ({ visibility }) => visibility,
+    },
+    {
+      key: 'place',
+      label: 'Place',
+      description:
+        'Place in visibility: after the brands that are clearly ahead of it, and before those that are clearly behind it.',
+      surfaces: ['page'],
+      value: ({ place }) => place && `${place.first} to ${place.last}`,
+    },
+    {
+      key: 'bestPlace',
+      label: 'Best place',
+      description:
+        'The best place in visibility that is possible: 1 + the number of brands that are clearly ahead (99% interval of the difference in the same answers). Null without competitors or with fewer than 20 answers.',
+      type: 'count',
+      isNullable: true,
+      surfaces: ['file', 'api', 'tool'],
+      value: ({ place }) => place?.first ?? null,
+    },
+    {
+      key: 'worstPlace',
+      label: 'Worst place',
+      description:
+        'The worst place in visibility that is possible: the number of brands − the number of those that are clearly behind.',
+      type: 'count',
+      isNullable: true,
+      surfaces: ['file', 'api', 'tool'],
+      value: ({ place }) => place?.last ?? null,
     },
     {
       key: 'shareOfVoice',
@@ -93,5 +123,5 @@ export const brandsTable = defineTable({
     },
     { ...trackedPositionColumn, mean: ({ trackedPosition }) => trackedPosition },
   ],
-  order: { page: ['brand', 'visibility', 'shareOfVoice', 'position', trackedPositionColumn.key] },
+  order: { page: ['brand', 'visibility', 'place', 'shareOfVoice', 'position', trackedPositionColumn.key] },
 });

@@ -1,7 +1,6 @@
 import { defineTable, rowType } from '#lib/contract/tables/define-table';
 import {
   type Change,
-  type Grade,
   getInterval,
   type Interval,
   type MeanMetric,
@@ -21,7 +20,6 @@ interface HeadlineRow {
   /** The unit of the denominator, in the singular: "answer". */
   unit: string;
   effectiveAnswers: number;
-  grade: Grade;
   change: Change | null;
 }
 
@@ -123,26 +121,26 @@ export const headlineTable = defineTable({
     },
     {
       key: 'effectiveAnswers',
-      label: 'Effective sample size',
-      description: 'The number of independent answers that would be equally informative',
+      label: 'Tells as much as',
+      description: 'The number of independent answers that would tell as much',
       type: 'count',
       surfaces: ['page'],
       value: ({ effectiveAnswers }) => Math.round(effectiveAnswers),
     },
     {
-      key: 'margin',
-      label: 'Margin of error',
-      description: 'Half the width of the 95% interval',
+      key: 'precision',
+      label: 'Precision',
+      description: 'How far the true value of the tracked prompts is from this one at most, most likely',
       type: 'number',
       surfaces: ['page'],
       value: ({ interval }) => interval && (interval.high - interval.low) / 2,
     },
     {
-      key: 'grade',
-      label: 'Grade',
-      description:
-        'How reliable the metric is, by its effective sample size and margin of error: exploratory, directional or decision-grade',
-      value: ({ grade }) => grade,
+      key: 'interval',
+      label: '95% interval',
+      description: 'Contains the true value of the tracked prompts with a probability of 95%',
+      surfaces: ['page'],
+      value: ({ interval }) => interval && `${interval.low} to ${interval.high}`,
     },
     { key: 'change', fileKey: 'value', label: 'Value', surfaces: ['file'], change: ({ change }) => change },
   ],

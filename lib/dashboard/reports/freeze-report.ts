@@ -19,6 +19,7 @@ import {
 } from '#lib/dashboard/reports/report-blocks';
 import { loadReportData, type ReportData } from '#lib/dashboard/reports/report-data';
 import { getReport, type Report, reportKey, reportNotFound } from '#lib/dashboard/reports/reports';
+import { restoreVerdicts } from '#lib/dashboard/reports/restore-verdicts';
 import { recordAudit } from '#lib/db/audit-log';
 import type { Context } from '#lib/db/context';
 import { hasValues } from '#lib/db/has-values';
@@ -194,7 +195,7 @@ const renamedKeys = {
   isEverywhere: 'isMissingOnAllEngines',
 };
 
-/** Restores a value of the stored JSON: parses dates and renames keys. */
+/** Restores a value of the stored JSON: parses dates, renames keys and converts verdicts. */
 function restoreValue(key: string, value: unknown): unknown {
   if (typeof value === 'string') return dateKeys.has(key) ? new Date(value) : value;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
@@ -204,7 +205,7 @@ function restoreValue(key: string, value: unknown): unknown {
     object[current] = object[former];
     delete object[former];
   }
-  return object;
+  return restoreVerdicts(object);
 }
 
 /** Restores stored filters. Reports that earlier versions froze have UTC days and no time zone. */

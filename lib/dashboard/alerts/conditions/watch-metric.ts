@@ -2,6 +2,7 @@ import { getEngineName } from '#lib/contract/engines';
 import { changePageFilters } from '#lib/contract/filters/page-filters';
 import { defineMessages } from '#lib/core/messages';
 import { hasSentiment, sentimentNeedsModel } from '#lib/core/sentiment';
+import { roundStep } from '#lib/core/round-preserving-sum';
 import { addDays, type Period } from '#lib/core/time';
 import { buildMetricChart } from '#lib/dashboard/alerts/conditions/build-metric-chart';
 import {
@@ -135,12 +136,13 @@ function describeFinding(
   const { condition, names, query } = watched;
   const { metric } = condition;
   const unit = getUnit(metric);
-  const { before, after, difference, baselineFrom } = numbers;
+  const { difference, baselineFrom } = numbers;
+  const { before, after } = roundStep(numbers, unit === 'ranks' ? 0.1 : 0.001);
   const direction = difference > 0 ? 'has risen' : 'has fallen';
   const verb = metric === 'position' ? 'has changed' : direction;
   const changed = models.changes.filter((change) => change.day > baselineFrom && change.foundOn <= day);
   return {
-    summary: `${metricLabels[metric]} of ${names.brand} ${verb} from ${formatValue(before, unit)} to ${formatValue(after, unit)} ${describeDays(finding, condition)} (${formatDifference(difference, unit)}, 95% interval ${formatRange(numbers, unit)}).`,
+    summary: `${metricLabels[metric]} of ${names.brand} ${verb} from ${formatValue(before, unit)} to ${formatValue(after, unit)} ${describeDays(finding, condition)} (${formatDifference(difference, unit)}, most likely ${formatRange(numbers, unit)}).`,
     details: [
       ...listDetails(numbers, unit, `${countNouns[metric]}s`, '95%'),
       ...changed.map((change) => ({

@@ -43,7 +43,7 @@ export function getCompetitors(
     const countsPromise = readPromptEngineCounts(tx, filters);
     // Computed while the database reads the counts.
     const inputs = scope.brands.map((brand) => toMetricInput(data, { brand }));
-    const brandMetrics = buildBrandMetrics(inputs);
+    const brandMetrics = buildBrandMetrics(data, inputs);
     const shareOfVoiceOverTime = buildShareOfVoiceOverTime(inputs);
     const counts = await countsPromise;
     const aspects = await readAspects(tx, filters, scope);

@@ -1,5 +1,6 @@
 import { computeRate, type Metric, type Rate, type TrackedBrand } from '#lib/core/metric';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
+import { type BrandStanding, placeBrands } from '#lib/dashboard/analytics/overview/place-brands';
 import {
   computeMeanMetric,
   computeMetric,
@@ -89,19 +90,27 @@ export function buildBreakdown(groups: readonly SegmentGroup[]): [key: string, r
     .sort(([keyA, a], [keyB, b]) => b.answers - a.answers || keyA.localeCompare(keyB));
 }
 
-/** The metrics of one tracked brand. */
-export interface BrandMetrics extends MetricSet {
+/** The metrics of one tracked brand. Its standing is missing in older frozen reports. */
+export interface BrandMetrics extends MetricSet, Partial<BrandStanding> {
   brand: TrackedBrand;
   /** Answers that mention it. */
   mentioned: number;
 }
 
 /** Computes the metrics of every tracked brand, sorted by visibility in descending order. */
-export function buildBrandMetrics(inputs: readonly MetricInput[]): BrandMetrics[] {
+export function buildBrandMetrics(data: MetricData, inputs: readonly MetricInput[]): BrandMetrics[] {
+  const standings = placeBrands(data);
   return inputs
     .map((input) => {
       const metrics = computeMetricSet(input);
-      return { brand: toTrackedBrand(input.brand), mentioned: metrics.visibility.numerator, ...metrics };
+      const { place = null, standing = null } = standings.get(input.brand.id) ?? {};
+      return {
+        brand: toTrackedBrand(input.brand),
+        mentioned: metrics.visibility.numerator,
+        ...metrics,
+        place,
+        standing,
+      };
     })
     .sort((a, b) => b.mentioned - a.mentioned || a.brand.colorIndex - b.brand.colorIndex);
 }

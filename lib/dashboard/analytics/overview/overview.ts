@@ -34,6 +34,7 @@ import {
   buildVisibilityOverTime,
 } from '#lib/dashboard/analytics/segments/time-series';
 import { buildTopSources, readDomains } from '#lib/dashboard/analytics/sources/top-sources';
+import type { PlaceRange } from '#lib/dashboard/statistics/levels/compare-brands';
 import { getLanguageCoverage } from '#lib/dashboard/scoring/language-coverage';
 import type { Context } from '#lib/db/context';
 
@@ -82,8 +83,12 @@ export interface HeadlineData extends MetricSet {
   sentimentLanguages?: LanguageAccuracy[];
   /** How well mentions are found in the languages of the project's prompts; missing in older frozen reports. */
   languages?: LanguageCoverage[];
-  /** Null if visibility did not change clearly on any engine in any country. */
+  /** Null if visibility has no clear change on any engine in any country. */
   largestChange: LargestChange | null;
+  /** The place of the brand in visibility, as far as it is clear; null if it is unknown, and missing in older frozen reports. */
+  place?: PlaceRange | null;
+  /** The names of the brands that are clearly ahead of it, the most mentioned first; missing in older frozen reports. */
+  brandsAhead?: string[];
   /** If the runs were repeated now, visibility would differ by at most this in 95 of 100 cases; missing without answers and in older frozen reports. */
   repeat?: { within: number };
 }
@@ -105,11 +110,17 @@ function computeOverviewMetrics(metricData: MetricData) {
   const engineCountryGroups = groupSegments(metricData, ({ engine, country }) => `${engine} ${country}`);
   const brandInputs = scope.brands.map((brand) => toMetricInput(metricData, { brand }));
   const byEngineAndCountry = buildEngineCountryVisibility(engineCountryGroups);
+  const brandMetrics = buildBrandMetrics(metricData, brandInputs);
   const selected =
     brandInputs.find(({ brand }) => brand.id === scope.selectedBrand.id) ?? toMetricInput(metricData);
   return {
     segments,
-    headline: { ...buildHeadline(selected, segments, byEngineAndCountry), fictional },
+    headline: {
+      ...buildHeadline(selected, segments, byEngineAndCountry),
+      fictional,
+      place: brandMetrics.find(({ brand }) => brand.id === scope.selectedBrand.id)?.place ?? null,
+      brandsAhead: brandMetrics.flatMap(({ brand, standing }) => (standing === 'ahead' ? [brand.name] : [])),
+    },
     byEngine: buildBreakdown(engines).map(([engine, row]) => {
       const models = scope.models.get(engine);
       return {
@@ -121,7 +132,7 @@ function computeOverviewMetrics(metricData: MetricData) {
     }),
     byCountry: buildBreakdown(countries).map(([country, row]) => ({ country, ...row })),
     byEngineAndCountry,
-    brandMetrics: buildBrandMetrics(brandInputs),
+    brandMetrics,
     visibilityOverTime: buildVisibilityOverTime(brandInputs),
     shareOfVoiceOverTime: buildShareOfVoiceOverTime(brandInputs),
   };
@@ -166,7 +177,7 @@ function buildHeadline(
   };
 }
 
-/** Returns the largest change of visibility by engine and country, among those beyond noise. */
+/** Returns the largest change of visibility by engine and country, among the clear ones. */
 function findLargestChange(rows: readonly EngineCountryVisibility[]): LargestChange | null {
   const getSize = ({ change }: LargestChange) => Math.abs(change.difference ?? 0);
   const [largest] = rows

@@ -1,3 +1,4 @@
+import { visibleDifference } from '#lib/core/metric';
 import type { JudgedChange } from '#lib/dashboard/statistics/changes/judge-change';
 import type { Level } from '#lib/dashboard/statistics/levels/estimate-level';
 
@@ -11,9 +12,6 @@ export interface TileSummary {
    */
   namesComparedPrompts: boolean;
 }
-
-/** Differences below this, in units of the metric, are not visible in a rounded number. */
-const visibleDifference = 0.005;
 
 /** Combines the level of a period and its change. @param unit of the metric */
 export function summarizeTile(level: TileSummary['level'], change: JudgedChange, unit: number): TileSummary {

@@ -113,7 +113,7 @@ export default async function AlertsPage(props: ProjectPageProps) {
             </div>
           }
         >
-          Get a message when a metric moves beyond noise, a competitor overtakes {project.own.name}, a page of{' '}
+          Get a message when a metric clearly changes, a competitor overtakes {project.own.name}, a page of{' '}
           {project.own.name} is no longer cited, a model changes, answers are missing, or credits run low.
         </EmptyState>
       ) : (
@@ -121,7 +121,7 @@ export default async function AlertsPage(props: ProjectPageProps) {
           {brandAlerts.length > 0 ? (
             <Section
               title="Brand alerts"
-              note="A change counts only if it is beyond noise: if nothing changes, the chance of a false alarm is at most 5% per alert per year."
+              note="A change counts only if it is clear: chance alone hardly ever makes one as large."
             >
               {renderTable(brandAlerts, 'Brand alerts')}
             </Section>

@@ -9,14 +9,9 @@ import { clickableRow } from '#components/ui/classes';
 import { AnswersLink, PageLink } from '#components/ui/links';
 import { Cell, Row } from '#components/ui/table';
 import { getInterval, type TrackedBrand } from '#lib/core/metric';
-import {
-  formatCount,
-  formatInterval,
-  formatPercent,
-  formatPosition,
-  formatRateCounts,
-} from '#lib/core/numbers';
+import { formatCount, formatPercent, formatPosition, formatRateCounts } from '#lib/core/numbers';
 import { type AnswersLinkContext, getAnswersUrl, getMetricUrls } from '#lib/format/answer-links';
+import { formatPrecision } from '#lib/format/format-precision';
 import type { PromptRow } from './prompt-list';
 import { UninformativeNote } from './reword-prompt';
 
@@ -117,7 +112,7 @@ export function PromptTableRow({
               </AnswersLink>
             </span>
             <span className="block text-xs text-muted">
-              {formatInterval(getInterval(metrics.visibility))}
+              {formatPrecision(metrics.visibility.value, getInterval(metrics.visibility))}
             </span>
           </Cell>
           <Cell numeric>

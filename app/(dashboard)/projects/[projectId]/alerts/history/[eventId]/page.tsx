@@ -85,8 +85,8 @@ function EvidenceSection({
       title="Why it was raised"
       note={
         hasBoundary
-          ? 'The chart compares the average since the change with a boundary; an average beyond it is unlikely to be noise. With more answers, a smaller change or lead is enough to cross it. The alert was raised when the average was beyond the boundary in two consecutive daily evaluations.'
-          : 'The chart shows the average of the last days and the one that they were compared with, of the same prompts, engines and countries. The alert was raised because noise alone hardly ever makes such a difference.'
+          ? 'The chart compares the average since the change with a boundary; an average beyond it is unlikely to be chance. With more answers, a smaller change or lead is enough to cross it. The alert was raised when the average was beyond the boundary in two consecutive daily evaluations.'
+          : 'The chart shows the average of the last days and the one that they were compared with, of the same prompts, engines and countries. The alert was raised because chance alone hardly ever makes such a difference.'
       }
     >
       <AnnotationsProvider flags={flags} addButton={null} editButtons={{}}>
