@@ -80,7 +80,7 @@ describe('an alert is raised once, by the change that its condition describes', 
     [
       'metric',
       { ownShare: 0.7 },
-      /^Visibility of Fjordwing has risen from 39\.8% to \d+\.\d% in the last 7 days, compared with the \d+ weeks before \(\+\d+\.\d points, 95% interval /,
+      /^Visibility of Fjordwing has risen from 39\.8% to \d+\.\d% in the last 7 days, compared with the \d+ weeks before \(\+\d+\.\d points, most likely /,
     ],
     ['shareOfVoice', { ownShare: 0.9, competitorShare: 0.05 }, /^Share of voice of Fjordwing has risen/],
     ['citationRate', { losesPage: true }, /^Citation rate of Fjordwing has fallen/],

@@ -15,30 +15,40 @@ const minAnswers = 20;
 
 const opposites: Record<Standing, Standing> = { ahead: 'behind', behind: 'ahead', tied: 'tied' };
 
-/** Compares the visibility of all tracked brands in the same answers, each pair once. Returns the standings by brand ID. */
+/** Compares the visibility of all tracked brands in the same answers. Returns the standings by brand ID. */
 export function placeBrands(data: MetricData): Map<string, BrandStanding> {
   const { scope, statistics } = data;
   const ids = scope.brands.map(({ id }) => id);
   const selected = getSelectedSegments(data);
-  const isTooEarly = ids.length < 2 || sumCurrent(selected, 'answers') < minAnswers;
+  if (ids.length < 2 || sumCurrent(selected, 'answers') < minAnswers) {
+    return new Map(ids.map((id) => [id, { place: null, standing: null }]));
+  }
   const segments = selected.map(({ index }) => index);
+  return rankBrands(
+    ids,
+    scope.selectedBrand.id,
+    (id, other) => statistics.compareBrands(id, other, segments)?.standing ?? 'tied',
+  );
+}
+
+/** Places brands by comparing each pair once. @param compare how the first brand stands to the second one */
+export function rankBrands(
+  ids: readonly string[],
+  selectedId: string,
+  compare: (id: string, other: string) => Standing,
+): Map<string, BrandStanding> {
   const standings = new Map(ids.map((id) => [id, new Map<string, Standing>()]));
-  if (!isTooEarly) {
-    for (const [index, id] of ids.entries()) {
-      for (const other of ids.slice(index + 1)) {
-        const standing = statistics.compareBrands(id, other, segments)?.standing ?? 'tied';
-        standings.get(id)?.set(other, standing);
-        standings.get(other)?.set(id, opposites[standing]);
-      }
+  for (const [index, id] of ids.entries()) {
+    for (const other of ids.slice(index + 1)) {
+      const standing = compare(id, other);
+      standings.get(id)?.set(other, standing);
+      standings.get(other)?.set(id, opposites[standing]);
     }
   }
   return new Map(
     [...standings].map(([id, others]) => [
       id,
-      {
-        place: isTooEarly ? null : placeBrand([...others.values()]),
-        standing: others.get(scope.selectedBrand.id) ?? null,
-      },
+      { place: placeBrand([...others.values()]), standing: others.get(selectedId) ?? null },
     ]),
   );
 }
