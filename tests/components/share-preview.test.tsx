@@ -22,7 +22,7 @@ function compose(name: string, changed: Partial<typeof headline> = {}, brandName
 test('states the visibility, the period and the name of the report', () => {
   expect(compose('Board report')).toEqual({
     title: 'Board report',
-    description: 'Mentioned in 38% of 1,204 answers (35 to 41).',
+    description: 'Mentioned in 38% of 1,204 answers (±3 points).',
     image: {
       title: 'Board report',
       value: '38%',

@@ -26,6 +26,9 @@ const competitor: TrackedBrand = {
 };
 const own = { id: 'own', name: 'Tarnhoof', role: 'own', colorIndex: 0 } as const;
 
+type CompetitorsInput = Parameters<typeof summarizeCompetitors>[0];
+type CompetitorsCase = [CompetitorsInput['brandMetrics'], CompetitorsInput['mentionGaps'], string];
+
 function summarize(input: Partial<OverviewSummaryInput>): string {
   const defaults = {
     brand: own,
@@ -44,7 +47,7 @@ test.each<[string, Partial<OverviewSummaryInput>, string]>([
     { brand: { id: 'other', name: 'Grumblefell', role: 'competitor', colorIndex: 1 } },
     'Grumblefell is mentioned in 38% of 1,204 answers (±3 points).',
   ],
-  ['a low rate', { visibility: buildMetric(14, 1204) }, 'Mentioned in 1.2% of 1,204 answers (±0.7 points).'],
+  ['a low rate', { visibility: buildMetric(14, 1204) }, 'Mentioned in 1.2% of 1,204 answers (±0.8 points).'],
   [
     'no earlier answers',
     { visibility: buildMetric(458, 1204, buildFirstChange()) },
@@ -208,33 +211,54 @@ test('summarizes how often a domain is cited', () => {
   );
 });
 
-test.each([
+const first = { first: 1, last: 1, of: 2 };
+const second = { first: 2, last: 2, of: 2 };
+
+test.each<[string, ...CompetitorsCase]>([
   [
     'a competitor ahead',
     [
-      { brand: competitor, visibility: buildMetric(500, 1000) },
-      { brand: own, visibility: buildMetric(330, 1000) },
+      { brand: competitor, visibility: buildMetric(500, 1000), place: first, standing: 'ahead' },
+      { brand: own, visibility: buildMetric(330, 1000), place: second },
     ],
     { missingOnAllEnginesCount: 4, promptCount: 30 },
-    'Grumblefell is mentioned most, in 50% of 1,000 answers (±3 points), ahead of Tarnhoof with 33%. For 4 of 30 prompts, the answers mention another tracked brand but never Tarnhoof.',
+    'Grumblefell is mentioned most, in 50% of 1,000 answers (±3 points), ahead of Tarnhoof with 33%. You’re 2nd of 2 brands, behind Grumblefell. For 4 of 30 prompts, the answers mention another tracked brand but never Tarnhoof.',
   ],
   [
     'the project’s own brand ahead',
     [
-      { brand: own, visibility: buildMetric(500, 1000) },
-      { brand: competitor, visibility: buildMetric(330, 1000) },
+      { brand: own, visibility: buildMetric(500, 1000), place: first },
+      { brand: competitor, visibility: buildMetric(330, 1000), place: second, standing: 'behind' },
     ],
     { missingOnAllEnginesCount: 0, promptCount: 30 },
-    'Tarnhoof is mentioned most, in 50% of 1,000 answers (±3 points), ahead of Grumblefell with 33%. For every prompt whose answers mention another tracked brand, at least one answer mentions Tarnhoof.',
+    'Tarnhoof is mentioned most, in 50% of 1,000 answers (±3 points), ahead of Grumblefell with 33%. You’re 1st of 2 brands. For every prompt whose answers mention another tracked brand, at least one answer mentions Tarnhoof.',
   ],
   [
-    'equal rounded percentages',
+    'a clear lead of less than a point',
     [
-      { brand: own, visibility: buildMetric(331, 1000) },
-      { brand: competitor, visibility: buildMetric(329, 1000) },
+      { brand: own, visibility: buildMetric(332, 1000), place: first },
+      { brand: competitor, visibility: buildMetric(329, 1000), place: second, standing: 'behind' },
     ],
     { missingOnAllEnginesCount: 0, promptCount: 30 },
-    'Tarnhoof and Grumblefell are mentioned equally often, in 33% of 1,000 answers (30 to 36). For every prompt whose answers mention another tracked brand, at least one answer mentions Tarnhoof.',
+    'Tarnhoof is mentioned most, in 33.2% of 1,000 answers (±3 points), ahead of Grumblefell with 32.9%. You’re 1st of 2 brands. For every prompt whose answers mention another tracked brand, at least one answer mentions Tarnhoof.',
+  ],
+  [
+    'a tie',
+    [
+      { brand: own, visibility: buildMetric(350, 1000), place: { first: 1, last: 2, of: 2 } },
+      { brand: competitor, visibility: buildMetric(329, 1000), standing: 'tied' },
+    ],
+    { missingOnAllEnginesCount: 0, promptCount: 30 },
+    'Tarnhoof and Grumblefell are tied: mentioned in 35% and 33% of 1,000 answers (±3 points). You’re tied with the other brand. For every prompt whose answers mention another tracked brand, at least one answer mentions Tarnhoof.',
+  ],
+  [
+    'few answers',
+    [
+      { brand: own, visibility: buildMetric(7, 10), place: null },
+      { brand: competitor, visibility: buildMetric(3, 10), place: null, standing: null },
+    ],
+    { missingOnAllEnginesCount: 0, promptCount: 30 },
+    'Tarnhoof is mentioned in 70% and Grumblefell in 30% of 10 answers; too early to say which is ahead. For every prompt whose answers mention another tracked brand, at least one answer mentions Tarnhoof.',
   ],
   [
     'no competitors',

@@ -103,5 +103,5 @@ function getSortValue(
 
 /** Returns the difference unless it cannot be judged. */
 function getMeasuredDifference(change: Change | null): number | null {
-  return change?.interval ? change.difference : null;
+  return change?.reason === null ? change.difference : null;
 }
