@@ -41,7 +41,7 @@ export function formatVerdict(verdict: Effect['verdict']): string {
  * @param metric such as "Visibility" or "Visibility of Fjordwing"
  */
 export function summarizeEffect(metric: string, effect: Effect): string {
-  const { treatment, control, verdict, method, leftOut } = effect;
+  const { verdict, method, leftOut } = effect;
   if (effect.refusal) return describeRefusal(effect);
   const changes = roundChanges(effect);
   return messages.effect({

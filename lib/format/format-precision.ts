@@ -1,8 +1,8 @@
 import type { Interval } from '#lib/core/metric';
 import {
   formatInterval,
-  formatPointTenths,
   formatPoints,
+  formatPointTenths,
   formatPosition,
   formatPositionChange,
   formatSentiment,

@@ -26,7 +26,7 @@ const messages = defineMessages({
     '{brand} is mentioned in {share} of {answers, plural, one {# answer} other {# answers}} ({precision}); no competitors are tracked yet.',
   noBrand: 'No tracked brand is mentioned ({answers, plural, one {# answer} other {# answers}}).',
   ahead:
-    '{first} is mentioned {isFirst, select, yes {most, } other {}}in {share} of {answers, plural, one {# answer} other {# answers}} ({precision}), ahead of {second} with {secondShare}.',
+    '{first} is mentioned {place, plural, =1 {most, } other {}}in {share} of {answers, plural, one {# answer} other {# answers}} ({precision}), ahead of {second} with {secondShare}.',
   tied: '{first} and {second} are tied: mentioned in {share} and {secondShare} of {answers, plural, one {# answer} other {# answers}} ({precision}).',
   undecided:
     '{first} is mentioned in {share} and {second} in {secondShare} of {answers, plural, one {# answer} other {# answers}}; too early to say which is ahead.',
@@ -194,7 +194,7 @@ function describeLeaders(first: ComparedBrand, second: ComparedBrand, standing: 
   const leaders = { first: first.brand.name, second: second.brand.name, ...shares };
   if (!standing) return messages.undecided(leaders);
   if (!isAhead) return messages.tied(leaders);
-  return messages.ahead({ ...leaders, isFirst: first.place?.last === 1 ? 'yes' : 'other' });
+  return messages.ahead({ ...leaders, place: first.place?.last ?? 0 });
 }
 
 function summarizeGaps(

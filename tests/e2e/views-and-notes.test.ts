@@ -107,7 +107,9 @@ it('adds, edits and deletes a note on charts and tables', async () => {
   await expect
     .poll(() => getRegion('Share of voice over time').locator('svg title').allTextContents())
     .toContain('New comparison page');
-  const chartLegend = getRegion('Visibility over time').getByText('Shaded: where each day’s true value most likely is.');
+  const chartLegend = getRegion('Visibility over time').getByText(
+    'Shaded: where each day’s true value most likely is.',
+  );
   expect(await chartLegend.count()).toBe(1);
   await page.getByRole('button', { name: 'Show “Visibility over time” as a table' }).click();
   expect(await chartLegend.count()).toBe(0);

@@ -36,7 +36,13 @@ function listUsable(kind: string): [string, Vector][] {
 
 function toDataSet({ id, input }: Vector): object {
   const { panel, previous, current, from, to } = input;
-  return { design: id, ...storedPanels.get(String(panel)), previous, current, watch: from === undefined ? null : [from, to] };
+  return {
+    design: id,
+    ...storedPanels.get(String(panel)),
+    previous,
+    current,
+    watch: from === undefined ? null : [from, to],
+  };
 }
 
 describe.runIf(hasVectors)(`data sets through a database${vectorsTitleSuffix}`, () => {

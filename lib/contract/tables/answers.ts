@@ -2,7 +2,7 @@ import { defineTable, rowType } from '#lib/contract/tables/define-table';
 import { countryColumn, engineColumn, promptColumn } from '#lib/contract/tables/shared-columns';
 
 /** An answer. Pages show it without its text, and count its sources. */
-interface AnswerRow {
+export interface AnswerRow {
   id: string;
   /** If it is text: ISO 8601, to the microsecond. */
   requestedAt: string | Date;

@@ -1,7 +1,7 @@
 import { defineTable, rowType } from '#lib/contract/tables/define-table';
 
 /** A prompt where another tracked brand is present and the selected one is not. Files have a row for each engine. */
-interface GapRow {
+export interface GapRow {
   promptId?: string;
   prompt?: string;
   answers?: number;

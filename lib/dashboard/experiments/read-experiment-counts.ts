@@ -1,6 +1,7 @@
 import type { Period } from '#lib/core/time';
-import { type CountInput, getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
+import type { CountInput } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { readCounts } from '#lib/dashboard/counts/read-counts';
+import { getSegmentKey } from '#lib/dashboard/counts/segment-key';
 import {
   type ExperimentPeriod,
   type ExperimentSegment,

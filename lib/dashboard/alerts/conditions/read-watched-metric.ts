@@ -2,9 +2,9 @@ import type { WatchedMetric as MetricName } from '#lib/dashboard/alerts/conditio
 import { getWatchedDays, type WatchedDays } from '#lib/dashboard/alerts/conditions/read-daily-counts';
 import type { WatchedCondition } from '#lib/dashboard/alerts/conditions/watcher';
 import { chooseSegments } from '#lib/dashboard/analytics/panel/choose-segments';
-import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { noFilters } from '#lib/dashboard/counts/conditions';
 import { readCounts } from '#lib/dashboard/counts/read-counts';
+import { getSegmentKey } from '#lib/dashboard/counts/segment-key';
 import { readPromptLabels } from '#lib/dashboard/prompts/prompt-texts';
 import { readSentimentAvailability } from '#lib/dashboard/sentiment/availability';
 import { type WatchedMetric, watchRatio, watchSeries } from '#lib/dashboard/statistics/alerts/watched-metric';

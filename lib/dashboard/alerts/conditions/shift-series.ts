@@ -1,9 +1,9 @@
 import type { AlertNumbers } from '#lib/dashboard/alerts/conditions/condition';
 import type { DailyRow, WatchedDays } from '#lib/dashboard/alerts/conditions/read-daily-counts';
 import type { EvaluationData } from '#lib/dashboard/alerts/conditions/watcher';
-import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { type DailyCount, DailySeries } from '#lib/dashboard/analytics/statistics/daily-series';
 import type { Shift } from '#lib/dashboard/analytics/statistics/detect-shift';
+import { getSegmentKey } from '#lib/dashboard/counts/segment-key';
 
 export const tooFewAnswers =
   'Not enough answers yet. The alert needs at least 6 days with answers before a change, and at least 20 answers both before and after it.';

@@ -28,9 +28,9 @@ import {
   type WatchedCondition,
   type Watcher,
 } from '#lib/dashboard/alerts/conditions/watcher';
-import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import type { DailySeries } from '#lib/dashboard/analytics/statistics/daily-series';
 import { compareSpans, findShift } from '#lib/dashboard/analytics/statistics/detect-shift';
+import { getSegmentKey } from '#lib/dashboard/counts/segment-key';
 import type { Context } from '#lib/db/context';
 
 type OvertakenCondition = Extract<AlertCondition, { kind: 'overtaken' }>;

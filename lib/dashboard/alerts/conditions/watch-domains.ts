@@ -23,9 +23,9 @@ import {
   type WatchedCondition,
   type Watcher,
 } from '#lib/dashboard/alerts/conditions/watcher';
-import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { type DailyCount, DailySeries } from '#lib/dashboard/analytics/statistics/daily-series';
 import { findShift } from '#lib/dashboard/analytics/statistics/detect-shift';
+import { getSegmentKey } from '#lib/dashboard/counts/segment-key';
 import type { Context } from '#lib/db/context';
 
 type DomainCondition = Extract<AlertCondition, { kind: 'new-domain' }>;

@@ -1,8 +1,8 @@
 import { getEngineName } from '#lib/contract/engines';
 import { changePageFilters } from '#lib/contract/filters/page-filters';
 import { defineMessages } from '#lib/core/messages';
-import { hasSentiment, sentimentNeedsModel } from '#lib/core/sentiment';
 import { roundStep } from '#lib/core/round-preserving-sum';
+import { hasSentiment, sentimentNeedsModel } from '#lib/core/sentiment';
 import { addDays, type Period } from '#lib/core/time';
 import { buildMetricChart } from '#lib/dashboard/alerts/conditions/build-metric-chart';
 import {

@@ -21,8 +21,8 @@ import {
   selectPublishedBrands,
   selectQuarterHour,
 } from '#lib/dashboard/analytics/filters/filter-sql';
-import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { historyDays } from '#lib/dashboard/analytics/statistics/detect-shift';
+import { getSegmentKey } from '#lib/dashboard/counts/segment-key';
 import { getRescoringProgress } from '#lib/dashboard/rescoring/rescoring-progress';
 import type { Context } from '#lib/db/context';
 import { queryRows } from '#lib/db/query-rows';

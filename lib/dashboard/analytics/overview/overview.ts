@@ -34,8 +34,8 @@ import {
   buildVisibilityOverTime,
 } from '#lib/dashboard/analytics/segments/time-series';
 import { buildTopSources, readDomains } from '#lib/dashboard/analytics/sources/top-sources';
-import type { PlaceRange } from '#lib/dashboard/statistics/levels/compare-brands';
 import { getLanguageCoverage } from '#lib/dashboard/scoring/language-coverage';
+import type { PlaceRange } from '#lib/dashboard/statistics/levels/compare-brands';
 import type { Context } from '#lib/db/context';
 
 /** The data of the overview. */

@@ -1,5 +1,5 @@
-import { getSelectedSegments, type MetricData } from '#lib/dashboard/analytics/segments/metric-data';
 import { sumCurrent } from '#lib/dashboard/analytics/segments/count-segments';
+import { getSelectedSegments, type MetricData } from '#lib/dashboard/analytics/segments/metric-data';
 import { type PlaceRange, placeBrand, type Standing } from '#lib/dashboard/statistics/levels/compare-brands';
 
 /** The standing of a tracked brand in visibility, as far as it is clear. */

@@ -1,8 +1,11 @@
 import {
   type BrandNoise,
+  type DomainMetric,
   getFit,
   type MetricNoise,
   type NoiseSpans,
+  type PeriodNoise,
+  type StoredNoise,
 } from '#lib/dashboard/analytics/panel/metric-noise';
 import {
   createSeriesReader,
@@ -10,7 +13,6 @@ import {
   type SeriesReader,
 } from '#lib/dashboard/analytics/panel/metric-series';
 import type { NoiseByMetric, PanelPeriods } from '#lib/dashboard/analytics/panel/panel-statistics';
-import type { DomainMetric, PeriodNoise, StoredNoise } from '#lib/dashboard/analytics/panel/period-noise';
 import type { ProjectPanel } from '#lib/dashboard/analytics/panel/project-panel';
 import { fitRowNoise, shareNoise } from '#lib/dashboard/statistics/noise/fit-many';
 import type { NoiseFit } from '#lib/dashboard/statistics/noise/fit-noise';

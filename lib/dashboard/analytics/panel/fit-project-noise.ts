@@ -27,7 +27,7 @@ export const fitNoiseJob = defineJob({
 const offeredCalendarPeriods = new Set<string>(['this-month', 'last-month']);
 
 /** The periods that pages offer, each with its previous one. @param today the current day of the project (YYYY-MM-DD) */
-export function listOfferedPeriods(today: string): Periods[] {
+function listOfferedPeriods(today: string): Periods[] {
   const presets = presetDays.map((days) => {
     const from = addDays(today, 1 - days);
     return { current: { from, to: today }, previous: { from: addDays(from, -days), to: addDays(from, -1) } };

@@ -10,6 +10,19 @@ export type MetricNoise = { kind: 'average'; fit: NoiseFit } | { kind: 'ratio'; 
 /** The fitted noise of a metric by ID of the brand, for those with answers. */
 export type BrandNoise = ReadonlyMap<string, MetricNoise>;
 
+/** The metrics of domains whose noise is stored. */
+export type DomainMetric = 'domainCitationRate' | 'domainCitationShare';
+
+/** Noise by metric, then by ID of the brand. */
+export type StoredNoise = ReadonlyMap<NoisyMetric | DomainMetric, BrandNoise>;
+
+/** The noise that the numbers of two periods need. */
+export interface PeriodNoise {
+  levels: StoredNoise;
+  /** Empty when nothing is compared. */
+  changes: StoredNoise;
+}
+
 export const noisyMetrics: readonly NoisyMetric[] = [
   'visibility',
   'shareOfVoice',

@@ -1,10 +1,18 @@
 import type { ProjectPanel } from '#lib/dashboard/analytics/panel/project-panel';
-import type { MetricName } from '#lib/dashboard/analytics/segments/metric-definitions';
 import type { MetricSeries } from '#lib/dashboard/statistics/panel/panel';
 import type { RatioSeries } from '#lib/dashboard/statistics/ratios/ratio-series';
 
 /** The metrics that have noise: share of voice differs with the branded prompts that it counts. */
-export type NoisyMetric = MetricName | 'trackedPosition' | 'shareOfVoiceWithBranded';
+export type NoisyMetric =
+  | 'visibility'
+  | 'shareOfVoice'
+  | 'shareOfVoiceWithBranded'
+  | 'position'
+  | 'trackedPosition'
+  | 'firstPlace'
+  | 'citationRate'
+  | 'citationShare'
+  | 'sentiment';
 
 /** The daily counts of a metric of a brand: an average over answers or values, or a ratio of two counts. */
 export type PanelSeries = { kind: 'average'; series: MetricSeries } | { kind: 'ratio'; series: RatioSeries };

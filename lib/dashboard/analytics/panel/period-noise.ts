@@ -3,7 +3,14 @@ import { sql } from 'drizzle-orm';
 import { addDays, type Period } from '#lib/core/time';
 import type { Periods } from '#lib/dashboard/analytics/filters/metric-filters';
 import { domainMetricNames, fitDomainNoise } from '#lib/dashboard/analytics/panel/domain-noise';
-import { type BrandNoise, fitMetricNoise, noisyMetrics } from '#lib/dashboard/analytics/panel/metric-noise';
+import {
+  type BrandNoise,
+  type DomainMetric,
+  fitMetricNoise,
+  noisyMetrics,
+  type PeriodNoise,
+  type StoredNoise,
+} from '#lib/dashboard/analytics/panel/metric-noise';
 import { createSeriesReader, type NoisyMetric } from '#lib/dashboard/analytics/panel/metric-series';
 import { type PackedNoise, packNoise, unpackNoise } from '#lib/dashboard/analytics/panel/pack-noise';
 import {
@@ -19,19 +26,6 @@ import type { DayRange } from '#lib/dashboard/statistics/panel/panel';
 import type { Context } from '#lib/db/context';
 import { queryRows } from '#lib/db/query-rows';
 import { noiseFits } from '#lib/db/schema/noise-fits';
-
-/** The metrics of domains whose noise is stored. */
-export type DomainMetric = 'domainCitationRate' | 'domainCitationShare';
-
-/** Noise by metric, then by ID of the brand. */
-export type StoredNoise = ReadonlyMap<NoisyMetric | DomainMetric, BrandNoise>;
-
-/** The noise that the numbers of two periods need. */
-export interface PeriodNoise {
-  levels: StoredNoise;
-  /** Empty when nothing is compared. */
-  changes: StoredNoise;
-}
 
 /** A project whose noise is fitted. */
 export interface NoisyProject {

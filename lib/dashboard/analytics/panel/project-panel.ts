@@ -1,7 +1,7 @@
 import { countDays, listDays, type Period } from '#lib/core/time';
-import { getSegmentKey } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import { noFilters } from '#lib/dashboard/counts/conditions';
 import { type DayCounts, readDayCounts } from '#lib/dashboard/counts/read-day-counts';
+import { getSegmentKey } from '#lib/dashboard/counts/segment-key';
 import { readPromptLabels } from '#lib/dashboard/prompts/prompt-texts';
 import type { SentimentAvailability } from '#lib/dashboard/sentiment/availability';
 import {

@@ -134,7 +134,7 @@ export function getNoisyMetric(
 }
 
 /** Returns the change of a metric; null when nothing is compared. */
-export function getChange(definition: MetricDefinition, input: MetricInput): Change | null {
+function getChange(definition: MetricDefinition, input: MetricInput): Change | null {
   const { statistics, brand } = input;
   const indexes = selectSegments(definition, input).map(({ index }) => index);
   const change = statistics.getChange(getNoisyMetric(definition, input), brand.id, indexes);

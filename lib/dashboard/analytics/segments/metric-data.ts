@@ -1,11 +1,11 @@
 import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { chooseSegments } from '#lib/dashboard/analytics/panel/choose-segments';
+import type { PeriodNoise } from '#lib/dashboard/analytics/panel/metric-noise';
 import { PanelStatistics } from '#lib/dashboard/analytics/panel/panel-statistics';
 import {
   fitPeriodNoise,
   type NewNoiseFit,
-  type PeriodNoise,
   readStoredNoise,
   storeNoise,
 } from '#lib/dashboard/analytics/panel/period-noise';

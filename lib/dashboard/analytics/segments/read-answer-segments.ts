@@ -6,13 +6,6 @@ import type { Context } from '#lib/db/context';
 /** The numbers of answers, of those with reported citations, and of citations of any URL in them. */
 export type AnswerCounts = Pick<MetricCounts, 'answers' | 'withReportedCitations' | 'citations'>;
 
-/** Identifies a segment. */
-export interface SegmentKey {
-  promptId: string;
-  engine: string;
-  country: string;
-}
-
 /** The answers of the sandbox's fictional market among those of a page that also has real ones. */
 export interface FictionalAnswers {
   /** Their number in the current period. */
@@ -66,11 +59,6 @@ export interface CountInput {
   context: Context;
   filters: MetricFilters;
   summedMonths: readonly Period[];
-}
-
-/** Returns the key that identifies a segment. */
-export function getSegmentKey({ promptId, engine, country }: SegmentKey): string {
-  return `${promptId} ${engine} ${country}`;
 }
 
 /** Sums the counts of the current period. */

@@ -4,13 +4,10 @@ import { getPeriods } from '#lib/dashboard/analytics/filters/metric-filters';
 import { computeShare } from '#lib/dashboard/analytics/segments/compute-share';
 import type { Segment } from '#lib/dashboard/analytics/segments/count-segments';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
-import {
-  type CountInput,
-  getSegmentKey,
-  type SegmentKey,
-} from '#lib/dashboard/analytics/segments/read-answer-segments';
+import type { CountInput } from '#lib/dashboard/analytics/segments/read-answer-segments';
 import type { SourceDomain } from '#lib/dashboard/analytics/sources/top-sources';
 import { readCounts } from '#lib/dashboard/counts/read-counts';
+import { getSegmentKey, type SegmentKey } from '#lib/dashboard/counts/segment-key';
 import { selectCounts } from '#lib/dashboard/counts/select-counts';
 import { type DomainType, domainTypes } from '#lib/dashboard/projects/domains';
 import { queryRows } from '#lib/db/query-rows';
