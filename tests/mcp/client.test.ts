@@ -143,7 +143,11 @@ test('read tools return metrics, sources, gaps, answers and prompts as tables wi
   );
   const secondHalf = { ...filters, from: '2026-03-06' };
   const compared = toObjects((await call(client, 'compare_periods', secondHalf)).result);
-  expect(compared.find(({ metric }) => metric === 'visibility')?.verdict).toBe('within_noise');
+  expect(compared.find(({ metric }) => metric === 'visibility')).toMatchObject({
+    verdict: 'not_enough_data',
+    result: 'too_early',
+    reason: 'imprecise',
+  });
   // The second value of position has no change.
   expect(metrics.rows.flat()).toContain('trackedPosition');
   expect(compared.map(({ metric }) => metric)).not.toContain('trackedPosition');
