@@ -231,9 +231,9 @@ test('every claim of a sentence agrees with the numbers behind it, in 200 states
       .sort((a, b) => b.visibility.numerator - a.visibility.numerator);
     const [own] = measured;
     const selected = brands.find(({ brand }) => brand.role === 'own');
-    if (!own || !selected?.visibility.change) throw new Error('There is no own brand.');
+    const change = selected?.visibility.change;
+    if (!own || !selected || !change) throw new Error('There is no own brand.');
     const { visibility } = selected;
-    const { change } = visibility;
     for (const { visibility: metric, rows } of measured) {
       expectHonestPrecision(metric);
       for (const one of [metric.change, ...rows]) if (one) expectHonestChange(one, metric.value ?? 0);
