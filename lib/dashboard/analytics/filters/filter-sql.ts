@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import pg from 'pg';
 import { getSpan } from '#lib/core/days';
 import { requirePermission } from '#lib/core/permissions';
 import type { Period } from '#lib/core/time';
@@ -11,6 +12,7 @@ import {
 } from '#lib/dashboard/counts/conditions';
 import { selectBrandsJson } from '#lib/dashboard/projects/brand';
 import type { Context } from '#lib/db/context';
+import type { Database } from '#lib/db/database';
 import { withOrganization } from '#lib/db/organization-scope';
 import { runStaleRead } from '#lib/db/stale-reads';
 
@@ -107,6 +109,11 @@ export function selectPublishedBrands(organizationId: string, projectId: string)
  */
 const plannerSettings = { plan_cache_mode: 'force_custom_plan', parallel_setup_cost: '20000' };
 
+/** What the reads of a transaction want to store, by its client. */
+const writesAfterReads = new WeakMap<Database['$client'], Write[]>();
+
+type Write = (context: Context) => Promise<void>;
+
 /**
  * Runs reads of metrics in one transaction that is bound to the organization and to one snapshot, so that its
  * statements never mix two scoring versions. Nested calls share the transaction. The data may be a few seconds old
@@ -118,7 +125,31 @@ export async function withMetricsTransaction<T>(
   read: (context: Context) => Promise<T>,
 ): Promise<T> {
   requirePermission(context.actor, 'projects.read');
-  return runStaleRead(context, (chosen) =>
-    withOrganization(chosen, read, { snapshot: true, settings: plannerSettings }),
+  const isNested = !(context.db.$client instanceof pg.Pool);
+  const { result, writes } = await runStaleRead(context, (chosen) =>
+    withOrganization(
+      chosen,
+      async (tx) => {
+        if (isNested) return { result: await read(tx), writes: [] };
+        const writes: Write[] = [];
+        writesAfterReads.set(tx.db.$client, writes);
+        try {
+          return { result: await read(tx), writes };
+        } finally {
+          writesAfterReads.delete(tx.db.$client);
+        }
+      },
+      { snapshot: true, settings: plannerSettings },
+    ),
   );
+  for (const write of writes) await withOrganization(context, write);
+  return result;
+}
+
+/**
+ * Stores something that reads of metrics have computed, in a transaction of its own once theirs has ended: theirs has an
+ * old snapshot, and perhaps a database that only reads. Within a transaction that does more than reads, nothing is stored.
+ */
+export function writeAfterReads({ db }: Pick<Context, 'db'>, write: Write): void {
+  writesAfterReads.get(db.$client)?.push(write);
 }

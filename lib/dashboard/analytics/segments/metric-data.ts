@@ -1,4 +1,4 @@
-import { withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
+import { withMetricsTransaction, writeAfterReads } from '#lib/dashboard/analytics/filters/filter-sql';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { chooseSegments } from '#lib/dashboard/analytics/panel/choose-segments';
 import type { PeriodNoise } from '#lib/dashboard/analytics/panel/metric-noise';
@@ -17,7 +17,6 @@ import {
   readProjectScope,
 } from '#lib/dashboard/analytics/segments/project-scope';
 import type { Context } from '#lib/db/context';
-import { withOrganization } from '#lib/db/organization-scope';
 
 /** Everything that the metrics of a page are computed from. */
 export interface MetricData {
@@ -44,18 +43,17 @@ export interface PageScope {
  * Runs reads of metrics in one transaction with a snapshot, with the noise of the page's periods. Noise that is not stored
  * yet is fitted, and stored for the next page.
  */
-export async function withPageScope<T>(
+export function withPageScope<T>(
   context: Context,
   filters: MetricFilters,
   read: (context: Context, page: PageScope) => Promise<T>,
 ): Promise<T> {
-  const { result, rows } = await withMetricsTransaction(context, async (tx) => {
+  return withMetricsTransaction(context, async (tx) => {
     const scope = await readProjectScope(tx, filters);
     const { noise, rows } = await readNoise(tx, filters, scope);
-    return { result: await read(tx, { scope, noise }), rows };
+    if (rows.length > 0) writeAfterReads(tx, (writer) => storeNoise(writer, rows));
+    return read(tx, { scope, noise });
   });
-  if (rows.length > 0) await withOrganization(context, (tx) => storeNoise(tx, rows));
-  return result;
 }
 
 /** Runs reads of metrics in one transaction with a snapshot, with the counts of all brands. */
