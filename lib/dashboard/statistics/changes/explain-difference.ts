@@ -1,6 +1,11 @@
 import type { Interval } from '#lib/core/metric';
 import type { Comparison } from '#lib/dashboard/statistics/changes/comparison';
-import { compareSegments, dropChanged, getHalfWidth } from '#lib/dashboard/statistics/changes/judge-change';
+import {
+  type ComparedSet,
+  compareSegments,
+  dropChanged,
+  getHalfWidth,
+} from '#lib/dashboard/statistics/changes/judge-change';
 import {
   averageCompared,
   type ComparedSegment,
@@ -80,14 +85,18 @@ export function explainDifference(
   if (whole.after === null || whole.before === null) return null;
   const commonLevels = getLevels(common);
   const comparableLevels = getLevels(comparable);
-  const { compared } = compareSegments(comparison, comparable);
-  const { before, after } = comparison.average(compared) ?? { before: 0, after: 0 };
+  // The variances are those of the set that the change is judged on.
+  const set = compareSegments(comparison, dropChanged(comparison, all));
+  const { compared } = set;
+  const standardized = comparison.average(compared);
+  const { before, after } = standardized ?? { before: 0, after: 0 };
   const [c1, c0] = [commonLevels.after ?? 0, commonLevels.before ?? 0];
   const [k1, k0] = [comparableLevels.after ?? 0, comparableLevels.before ?? 0];
   return {
     total: whole.after - whole.before,
     standardized: after - before,
-    parts: splitByKey(comparison, counts, compared, getKey),
+    // Without a value in one of the periods, nothing is split.
+    parts: standardized ? splitByKey(comparison, counts, set, getKey) : [],
     added: whole.after - c1,
     removed: c0 - whole.before,
     notComparable: c1 - k1 - (c0 - k0),
@@ -109,10 +118,10 @@ function getLevel({ parts, wholes }: PeriodSums, segments: readonly number[]): n
 function splitByKey(
   comparison: Comparison,
   counts: LevelCounts,
-  compared: readonly ComparedSegment[],
+  { segments, compared }: ComparedSet,
   getKey: (segment: number) => string,
 ): DifferencePart[] {
-  const noise = comparison.getNoise(comparison.activeSegments);
+  const noise = comparison.getNoise(segments);
   const average = (own: readonly ComparedSegment[]) => ({
     parts: averageCompared(comparison, own, counts.parts),
     wholes: averageCompared(comparison, own, counts.wholes),
