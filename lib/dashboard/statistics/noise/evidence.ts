@@ -94,7 +94,7 @@ export function collectEvidence(
     series,
     design,
     meanSpread,
-    shiftGain: series.ratioSpread === null ? 1 : series.ratioSpread / meanSpread,
+    shiftGain: series.ratioSpread ? series.ratioSpread / meanSpread : 1,
     groups: engines.flatMap(({ groups }) => groups),
     shifts: engines.flatMap(({ shifts }) => shifts),
   };

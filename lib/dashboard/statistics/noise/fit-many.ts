@@ -76,7 +76,7 @@ export function shareNoise(fit: NoiseFit, series: MetricSeries, spans: readonly 
   const meanSpread = total(active, (segment) => at(spreads, segment)) / active.length;
   return {
     ...fit,
-    shiftGain: series.ratioSpread === null ? 1 : series.ratioSpread / meanSpread,
+    shiftGain: series.ratioSpread ? series.ratioSpread / meanSpread : 1,
     segments: describeSegments(panel, { spreads, means }),
   };
 }
