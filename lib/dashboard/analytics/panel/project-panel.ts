@@ -190,7 +190,7 @@ export async function readProjectPanel(
   { periods, sentiment }: PanelOptions,
 ): Promise<ProjectPanel> {
   const covered = coverPeriods(Object.values(periods));
-  const source = { by: segmentKeys, filters: { ...noFilters, projectId }, periods } as const;
+  const source = { by: segmentKeys, filters: { ...noFilters, projectId }, periods: joinOverlapping(periods) };
   const { answers, brands } = await readDayCounts(context, covered.from, {
     answers: { ...source, of: 'answers', counts: answerCounts },
     brands: { ...source, by: [...segmentKeys, 'brandId'], of: 'brands', counts: brandCounts, sentiment },
@@ -207,7 +207,7 @@ export async function readAnswerPanel(
   { periods }: Pick<PanelOptions, 'periods'>,
 ): Promise<ProjectPanel> {
   const covered = coverPeriods(Object.values(periods));
-  const source = { by: segmentKeys, filters: { ...noFilters, projectId }, periods } as const;
+  const source = { by: segmentKeys, filters: { ...noFilters, projectId }, periods: joinOverlapping(periods) };
   const { answers } = await readDayCounts(context, covered.from, {
     answers: { ...source, of: 'answers', counts: answerCounts },
   });
@@ -231,12 +231,27 @@ export async function addDomains(
       of: 'domains',
       by: [...segmentKeys, 'domain'],
       filters: { ...noFilters, projectId },
-      periods,
+      periods: joinOverlapping(periods),
       counts: domainCounts,
       where: { domains },
     },
   });
   panel.addSubjects(rows, ({ domain }) => domain);
+}
+
+/** Joins periods that overlap, whose days would count twice. */
+function joinOverlapping(periods: PanelOptions['periods']): Record<string, Period> {
+  const sorted = Object.values(periods)
+    .filter((period) => period !== null)
+    .toSorted((a, b) => (a.from < b.from ? -1 : 1));
+  const joined: Period[] = [];
+  for (const period of sorted) {
+    const last = joined.at(-1);
+    if (last && period.from <= last.to) {
+      joined[joined.length - 1] = coverPeriods([last, period]);
+    } else joined.push(period);
+  }
+  return Object.fromEntries(joined.map((period, index) => [`part${index + 1}`, period]));
 }
 
 /** Returns the shortest period that contains all given ones. */
