@@ -3,7 +3,7 @@ import { measureEffect } from '#lib/dashboard/experiments/effect';
 import { computeDetectableEffect } from '#lib/dashboard/experiments/power';
 import type { ExperimentSegment } from '#lib/dashboard/experiments/prompt-rates';
 import { createRandom } from '#tests/dashboard/analytics/support/seeded-random';
-import { drawNormal } from '#tests/dashboard/analytics/support/simulate-answers';
+import { drawNormal } from '#tests/support/draw-normal';
 
 test('an effect of the detectable size is found in at least 80% of experiments', () => {
   const random = createRandom(2);

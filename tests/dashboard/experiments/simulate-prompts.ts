@@ -1,5 +1,5 @@
 import type { ExperimentSegment } from '#lib/dashboard/experiments/prompt-rates';
-import { drawNormal, toProbability } from '#tests/dashboard/analytics/support/simulate-answers';
+import { drawNormal, toProbability } from '#tests/support/draw-normal';
 
 /** Prompts that are asked in four periods. */
 export interface SimulatedPrompts {

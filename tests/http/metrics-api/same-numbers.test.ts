@@ -20,7 +20,7 @@ import {
 } from '#tests/dashboard/analytics/support/generated-answers';
 import { ingestProject, toFilters } from '#tests/dashboard/analytics/support/ingest-project';
 import { computeOverview } from '#tests/dashboard/analytics/support/reference-breakdowns';
-import { buildScope, defineMetrics } from '#tests/dashboard/analytics/support/reference-definitions';
+import { buildScope } from '#tests/dashboard/analytics/support/reference-definitions';
 import { computeDailyRates, roundNumbers } from '#tests/dashboard/analytics/support/reference-metrics';
 import { findResponseProblems } from '#tests/support/openapi';
 import { send, startService } from '#tests/support/service';
@@ -82,6 +82,8 @@ function flatten(row: object, path = ''): Record<string, string> {
     }),
   );
 }
+const rateNames = ['visibility', 'shareOfVoice', 'firstPlace', 'citationRate', 'citationShare'] as const;
+const noRate: Rate = { value: null, low: null, high: null, numerator: 0, denominator: 0 };
 const rateFields = ['value', 'low', 'high', 'numerator', 'denominator'];
 const changeFields = [
   'previous',
@@ -90,6 +92,12 @@ const changeFields = [
   'low',
   'high',
   'verdict',
+  'result',
+  'reason',
+  'confidence',
+  'judgedWith',
+  'rows',
+  'prompts',
   'segments',
   'previousAnswers',
   'currentAnswers',
@@ -122,7 +130,7 @@ function expectChange(found: ApiChange | null, expected: Change | null): void {
         low,
         high,
         segments,
-        verdict: verdict.replaceAll(' ', '_'),
+        result: verdict.replaceAll(' ', '_'),
       }),
     ),
   );
@@ -132,6 +140,12 @@ function expectMetric(found: ApiMetric, expected: Metric): void {
   expectRate(found, expected);
   expectChange(found.change, expected.change);
   expect(found.grade).toBe(expected.grade.replace('-', '_'));
+}
+
+/** Compares what is counted from answers; other tests compare intervals and verdicts with those of a reference. */
+function expectCounts(found: ApiMetric, { value, numerator, denominator }: Rate): void {
+  expect(roundNumbers(found.value)).toEqual(roundNumbers(value));
+  expect(found).toMatchObject({ numerator, denominator });
 }
 
 function expectMean(found: ApiMetric, { mean, answers, clusteredInterval, change }: MeanMetric): void {
@@ -170,24 +184,19 @@ test('all metrics equal those of the dashboard and those counted from answers, f
           );
           for (const row of summary.data) {
             const shown = overview.brandMetrics.find(({ brand }) => brand.id === row.brandId);
-            for (const metrics of [shown, reference.brands[ingested.brandIds.indexOf(row.brandId)]]) {
-              if (!metrics) throw new Error('Unknown brand.');
-              for (const name of [
-                'visibility',
-                'shareOfVoice',
-                'firstPlace',
-                'citationRate',
-                'citationShare',
-              ] as const)
-                expectMetric(row[name], metrics[name]);
-              expectMean(row.position, metrics.position);
-              if (metrics.trackedPosition) expectMean(row.trackedPosition, metrics.trackedPosition);
-              const { value, positive, neutral, negative, change } = metrics.sentiment;
+            const counted = reference.brands[ingested.brandIds.indexOf(row.brandId)];
+            if (!shown || !counted) throw new Error('Unknown brand.');
+            for (const name of rateNames) {
+              expectMetric(row[name], shown[name]);
+              expectCounts(row[name], counted[name]);
+            }
+            expectMean(row.position, shown.position);
+            if (shown.trackedPosition) expectMean(row.trackedPosition, shown.trackedPosition);
+            for (const { value, positive, neutral, negative } of [shown.sentiment, counted.sentiment])
               expect(roundNumbers(row.sentiment)).toMatchObject(
                 Object(roundNumbers({ value, positive, neutral, negative })),
               );
-              expectChange(row.sentiment.change, change);
-            }
+            expectChange(row.sentiment.change, shown.sentiment.change);
           }
 
           const byEngine = await readRows(secret, 'getBreakdown', { ...query, by: 'engine' });
@@ -195,9 +204,10 @@ test('all metrics equal those of the dashboard and those counted from answers, f
           const prompts = await getPromptBreakdown(context, filters);
           const shownRows = [
             [byEngine, new Map(overview.byEngine.map((row) => [row.engine, row]))],
-            [byEngine, reference.byEngine],
             [byPrompt, prompts],
           ] as const;
+          for (const row of byEngine.data)
+            expectCounts(row.visibility, reference.byEngine.get(row.key)?.visibility ?? noRate);
           for (const [{ data, total }, shown] of shownRows) {
             expect([data.length, total]).toEqual([shown.size, shown.size]);
             for (const row of data) {
@@ -217,11 +227,9 @@ test('all metrics equal those of the dashboard and those counted from answers, f
           for (const [brand, id] of ingested.brandIds.entries()) {
             const own = series.data.filter(({ brandId }: { brandId: string }) => brandId === id);
             expect(own.map(({ from }: { from: string }) => from)).toEqual(days);
-            const { visibility } = defineMetrics(scope, brand);
-            for (const [index, rate] of computeDailyRates(visibility, days, scope.currentAnswers).entries()) {
-              const empty = { value: null, low: null, high: null, numerator: 0, denominator: 0 };
-              expectRate(own[index].visibility, rate ?? empty);
-            }
+            const rates = computeDailyRates(scope, { brand, name: 'visibility', ...current });
+            for (const [index, rate] of rates.entries())
+              expectCounts(own[index].visibility, { ...noRate, ...rate });
           }
 
           const sources = await readRows(secret, 'listSources', query);

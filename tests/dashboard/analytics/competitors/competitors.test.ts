@@ -65,7 +65,7 @@ test('positions, gaps and head-to-head match a count of the individual answers',
               ? 'only competitor'
               : 'neither';
         expect(promptRow.mentioned).toBe(mentioned);
-        if (answers.length < 20) expect(promptRow.lead).toBe('not enough data');
+        if (answers.length < 20) expect(promptRow.lead).toBe('too early');
       }
       expect(headToHead?.prompts).toHaveLength(new Set(current.map(({ prompt }) => prompt)).size);
     }),
@@ -158,22 +158,22 @@ test('reports that the selected brand is ahead or behind only if the difference 
     Array.from({ length: 40 }, (_, index) => ({
       day: 5 + (index % 5),
       prompt,
-      engine: 'chat',
-      country: 'US',
+      engine: engines[index % 2] ?? '',
+      country: countries[(index >> 1) % 2] ?? '',
       status: 'answered',
       ranks: [index < ownCount ? 1 : null, index < competitorCount ? 2 : null, null],
       sources: [],
     }));
   const { context, filters } = await createProjectWithObservations(db, [
-    ...createAnswers(0, 36, 4),
-    ...createAnswers(1, 4, 36),
+    ...createAnswers(0, 40, 0),
+    ...createAnswers(1, 0, 40),
     ...createAnswers(2, 20, 23),
     ...createAnswers(3, 40, 0).slice(0, 19),
   ]);
   const { headToHead } = await getCompetitors(context, filters);
   expect(headToHead).toMatchObject({
     competitor: { id: brandIds[1] },
-    mentioned: { both: 3, 'only brand': 1, 'only competitor': 0, neither: 0 },
+    mentioned: { both: 1, 'only brand': 2, 'only competitor': 1, neither: 0 },
     aheadCount: 1,
     behindCount: 1,
     undecidedCount: 1,
@@ -184,9 +184,9 @@ test('reports that the selected brand is ahead or behind only if the difference 
   ]);
   expect(leads).toEqual([
     [1, 'behind'],
-    [2, 'within noise'],
+    [2, 'tied'],
     [0, 'ahead'],
-    [3, 'not enough data'],
+    [3, 'too early'],
   ]);
   const reversed = await getCompetitors(
     context,

@@ -78,12 +78,16 @@ const explain = (target: Partial<ChangeTarget> = {}) =>
   explainChange(context, {
     projectId,
     query,
-    target: { metric: 'visibility', significanceLevel: 0.05, ...target },
+    target: { metric: 'visibility', ...target },
   });
 
 const computeShare = (answers: readonly Observation[], isCounted: (answer: Observation) => boolean) =>
   answers.filter(isCounted).length / answers.length;
 const isMentioned = (brand: number) => (answer: Observation) => (answer.ranks[brand] ?? null) !== null;
+
+const addUp = (rows: readonly { difference: number }[]) =>
+  rows.reduce((total, { difference }) => total + difference, 0);
+const metrics: ChangeTarget['metric'][] = ['visibility', 'shareOfVoice', 'position', 'firstPlace'];
 
 test('splits the difference of all answers into parts that add up to it', async () => {
   for (const [brand, brandId] of brandIds.entries()) {
@@ -95,9 +99,40 @@ test('splits the difference of all answers into parts that add up to it', async 
     );
     expect(explained?.current).toBeCloseTo(current, 10);
     expect(explained?.previous).toBeCloseTo(previous, 10);
-    const sum = explained?.parts.reduce((total, { difference }) => total + difference, 0);
-    expect(sum).toBeCloseTo(current - previous, 10);
+    expect(addUp(explained?.parts ?? [])).toBeCloseTo(current - previous, 10);
   }
+});
+
+test.each(metrics)('splits the change of %s by prompt, topic, engine and country', async (metric) => {
+  for (const target of [{}, { engine: 'chat' }, { country: 'US' }, { promptId: prompts[0]?.id ?? '' }]) {
+    const explained = await explain({ metric, ...target });
+    const change = explained?.parts.find(({ cause }) => cause === 'change')?.difference ?? 0;
+    expect(addUp(explained?.parts ?? [])).toBeCloseTo(
+      (explained?.current ?? 0) - (explained?.previous ?? 0),
+      10,
+    );
+    for (const { rows } of explained?.groups ?? []) expect(addUp(rows)).toBeCloseTo(change, 10);
+  }
+});
+
+test('the part of a cause is recounted from the segments with answers in both periods', async () => {
+  const { parts = [] } = (await explain()) ?? {};
+  const [now, before] = [true, false].map((isCurrent) =>
+    observations.filter((answer) => isInCurrentPeriod(answer) === isCurrent),
+  );
+  const share = (answers: readonly Observation[] = [], isKept: (answer: Observation) => boolean) =>
+    computeShare(answers.filter(isKept), isMentioned(0));
+  // The last prompt is new, and the model of gen changed.
+  const isCommon = ({ prompt }: Observation) => prompt < 5;
+  const isComparable = ({ prompt, engine }: Observation) => prompt < 5 && engine === 'chat';
+  const all = () => true;
+  const find = (cause: string) => parts.find((part) => part.cause === cause)?.difference;
+  expect(find('added')).toBeCloseTo(share(now, all) - share(now, isCommon), 10);
+  expect(find('removed')).toBeCloseTo(share(before, isCommon) - share(before, all), 10);
+  expect(find('models')).toBeCloseTo(
+    share(now, isCommon) - share(now, isComparable) - (share(before, isCommon) - share(before, isComparable)),
+    10,
+  );
 });
 
 test('reports the new source, the new prompt and the new model', async () => {
@@ -110,18 +145,15 @@ test('reports the new source, the new prompt and the new model', async () => {
     models: [{ engine: 'gen', previous: 'gen-1', current: 'gen-2' }],
     sources: [{ domain: 'forum.example', previous: 0 }],
   });
-  const parts = new Map(explained?.parts.map((part) => [part.cause, part]));
-  expect(parts.get('sources')?.difference).toBeGreaterThan(0.25);
-  expect(parts.get('sources')?.interval?.low).toBeGreaterThan(0.1);
-  expect(parts.get('model')?.difference).toBeLessThan(-0.1);
 });
 
 test('explains the change of one engine by its own answers only, not by the new model of another engine', async () => {
   const explained = await explain({ engine: 'chat' });
   const answers = observations.filter(({ engine }) => engine === 'chat');
   expect(explained?.current).toBeCloseTo(computeShare(answers.filter(isInCurrentPeriod), isMentioned(0)), 10);
-  const [largest] = explained?.parts.toSorted((a, b) => b.difference - a.difference) ?? [];
-  expect(largest?.cause).toBe('sources');
+  const parts = new Map(explained?.parts.map(({ cause, difference }) => [cause, difference]));
+  expect(parts.get('change')).toBeGreaterThan(0.25);
+  expect(parts.get('models')).toBe(0);
   expect(explained?.models).toEqual([]);
 });
 
@@ -146,32 +178,26 @@ function countMentions(answers: readonly Observation[], brand: number): number {
   return answers.filter(isMentioned(brand)).length;
 }
 
-test('finds a cause for the visibility of exactly those engines and countries with an unchanged model whose verdict on the overview is “moved”', async () => {
-  const filters = buildMetricFilters({
-    projectId,
-    from: '2026-03-06',
-    to: '2026-03-10',
-    branded: 'with',
-  });
-  const { byEngine, byCountry } = await getOverview(context, filters);
+test('the part `change` of every row is the difference that the overview shows', async () => {
+  const filters = buildMetricFilters({ projectId, from: '2026-03-06', to: '2026-03-10', branded: 'with' });
+  const { headline, byEngine, byCountry } = await getOverview(context, filters);
   const rows = [
-    ...byEngine.map(({ engine, visibility }) => ({ filter: { engine }, change: visibility.change })),
-    ...byCountry.map(({ country, visibility }) => ({ filter: { country }, change: visibility.change })),
+    { target: {}, change: headline.visibility.change },
+    ...byEngine.map(({ engine, visibility }) => ({ target: { engine }, change: visibility.change })),
+    ...byCountry.map(({ country, visibility }) => ({ target: { country }, change: visibility.change })),
   ];
-  for (const { filter, change } of rows) {
-    if (!change || change.level === null || change.verdict === 'model changed') continue;
-    const explained = await explain({ ...filter, significanceLevel: change.level });
-    const known = explained?.parts.filter(({ cause }) => cause === 'other' || cause === 'sources') ?? [];
-    const isExplained = known.some(({ difference }) => difference !== 0);
-    expect({ ...filter, isExplained }).toEqual({ ...filter, isExplained: change.verdict === 'moved' });
+  for (const { target, change } of rows) {
+    if (!change || change.difference === null) continue;
+    const explained = await explain(target);
+    const part = explained?.parts.find(({ cause }) => cause === 'change');
+    expect(part?.difference, JSON.stringify(target)).toBeCloseTo(change.difference, 10);
   }
 });
 
-test('rejects an unknown brand, an invalid significance level and another organization', async () => {
+test('rejects an unknown brand and another organization', async () => {
   await expect(explain({ brandId: projectId })).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
-  await expect(explain({ significanceLevel: 0.5 })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   const other = { ...context, organizationId: projectId };
   await expect(
-    explainChange(other, { projectId, query, target: { metric: 'visibility', significanceLevel: 0.05 } }),
+    explainChange(other, { projectId, query, target: { metric: 'visibility' } }),
   ).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { addDays, listDays } from '#lib/core/time';
 import { formatFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { computeShare } from '#lib/dashboard/analytics/segments/compute-metrics';
+import { computeShare } from '#lib/dashboard/analytics/segments/compute-share';
 import type { Effect } from '#lib/dashboard/experiments/effect';
 import { getExperimentResult } from '#lib/dashboard/experiments/experiment-result';
 import { createExperiment, getExperiment } from '#lib/dashboard/experiments/experiments';

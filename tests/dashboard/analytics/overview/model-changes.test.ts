@@ -20,7 +20,7 @@ import { openTestDatabase } from '#tests/support/database';
 const db = await openTestDatabase({ max: 2 });
 const days = listDays(firstDay, addDays(firstDay, dayCount - 1));
 
-test('reports ‘model changed’ for an engine whose model changed between the periods', async () => {
+test('an engine whose model changed between the periods is not comparable', async () => {
   const observed = await createObservedProject(db);
   const project = { organizationId: observed.context.organizationId, projectId: observed.projectId };
   const observations = observeEverySegment(({ day }) => day >= periodDays);
@@ -35,14 +35,15 @@ test('reports ‘model changed’ for an engine whose model changed between the 
     previousModel,
     currentModel,
     visibility.change?.verdict,
+    visibility.change?.reason,
   ]);
   expect(changes).toEqual([
-    ['chat', 'chat-1', 'chat-1', 'moved'],
-    ['gen', 'gen-1', 'gen-2', 'model changed'],
+    ['chat', 'chat-1', 'chat-1', 'up', null],
+    ['gen', 'gen-1', 'gen-2', 'not comparable', 'models changed'],
   ]);
 });
 
-test('leaves engines whose model changed out of cross-engine changes, unless every model changed', async () => {
+test('leaves engines whose model changed out of changes, unless they are most of what is compared', async () => {
   const observed = await createObservedProject(db);
   const project = { organizationId: observed.context.organizationId, projectId: observed.projectId };
   // Chat starts to mention the brand in all prompts but one. Gen stops mentioning it, but its model changes too.
@@ -56,14 +57,15 @@ test('leaves engines whose model changed out of cross-engine changes, unless eve
   );
   const pooled = {
     previous: 0,
-    current: 50 / 60,
+    current: expect.closeTo(50 / 60, 9),
     segments: 12,
-    currentAnswers: 60,
-    previousAnswers: 60,
+    // Of the three weekdays that are in both periods.
+    currentAnswers: 36,
+    previousAnswers: 36,
     excludedEngines: ['gen'],
   };
   const overview = await getOverview(observed.context, buildTwoPeriodFilters(observed.projectId));
-  expect(overview.headline.visibility.change).toMatchObject({ ...pooled, verdict: 'moved' });
+  expect(overview.headline.visibility.change).toMatchObject({ ...pooled, verdict: 'up' });
   // The metric itself covers all answers.
   expect(overview.headline.visibility).toMatchObject({ numerator: 50, denominator: 120 });
   const ownMetrics = overview.brandMetrics.find(({ brand }) => brand.id === ownBrandId);
@@ -72,15 +74,15 @@ test('leaves engines whose model changed out of cross-engine changes, unless eve
     expect(visibility.change).toMatchObject({
       ...pooled,
       segments: 6,
-      currentAnswers: 30,
-      previousAnswers: 30,
+      currentAnswers: 18,
+      previousAnswers: 18,
     });
   }
   const filtered = await getOverview(observed.context, {
     ...buildTwoPeriodFilters(observed.projectId),
     engines: ['gen'],
   });
-  const changed = { previous: 1, current: 0, segments: 12, excludedEngines: [], verdict: 'model changed' };
+  const changed = { difference: null, interval: null, verdict: 'not comparable', reason: 'models changed' };
   expect(filtered.headline.visibility.change).toMatchObject(changed);
   expect(filtered.brandMetrics.find(({ brand }) => brand.id === ownBrandId)?.visibility.change).toMatchObject(
     changed,

@@ -29,7 +29,6 @@ import { openTestDatabase } from '#tests/support/database';
 
 const db = await openTestDatabase({ max: 2 });
 
-const getSegmentKey = ({ prompt, engine, country }: Observation) => `${prompt} ${engine} ${country}`;
 const countCitations = ({ sources }: Observation, domain?: string) =>
   sources
     .filter((source) => !domain || source.domain === domain)
@@ -75,7 +74,6 @@ test('all metrics of every domain match a count of the individual answers', asyn
           ),
           citationShare: computeRate(sumCitations(current, domain), allCitations),
         });
-        expect(source.citationShare.change).toMatchObject(computeChange(observations, domain));
         expect(source.trend).toMatchObject(
           Array.from({ length: periodDays }, (_, index) => {
             const dayAnswers = current.filter((observation) => observation.day === periodDays + index);
@@ -121,34 +119,6 @@ test('all metrics of every domain match a count of the individual answers', asyn
 
 function sumCitations(observations: readonly Observation[], domain?: string): number {
   return observations.reduce((sum, observation) => sum + countCitations(observation, domain), 0);
-}
-
-/** Averages the citation share of a domain in each period over the segments with citations in both periods. */
-function computeChange(observations: readonly Observation[], domain: string) {
-  const bySegment = [...Map.groupBy(observations, getSegmentKey).values()].map((segment) =>
-    (['current', 'previous'] as const).map((period) => {
-      const answers = segment.filter(isAnsweredIn(period));
-      const allCitations = sumCitations(answers);
-      return { answers: answers.length, allCitations, domainCitations: sumCitations(answers, domain) };
-    }),
-  );
-  const shared = bySegment.filter((parts) => parts.every(({ allCitations }) => allCitations > 0));
-  const getWeight = ([current, previous]: (typeof shared)[number]) =>
-    1 / (1 / (current?.allCitations ?? 0) + 1 / (previous?.allCitations ?? 0));
-  const totalWeight = shared.reduce((sum, parts) => sum + getWeight(parts), 0);
-  const average = (part: number) =>
-    shared.reduce((sum, parts) => {
-      const { domainCitations = 0, allCitations = 0 } = parts[part] ?? {};
-      return sum + (getWeight(parts) * domainCitations) / allCitations;
-    }, 0) / totalWeight;
-  const countAnswers = (part: number) => shared.reduce((sum, parts) => sum + (parts[part]?.answers ?? 0), 0);
-  return {
-    segments: shared.length,
-    currentAnswers: countAnswers(0),
-    previousAnswers: countAnswers(1),
-    current: shared.length === 0 ? null : expect.closeTo(average(0), 9),
-    previous: shared.length === 0 ? null : expect.closeTo(average(1), 9),
-  };
 }
 
 const base = { day: 6, prompt: 0, engine: 'chat', country: 'US', status: 'answered' } as const;

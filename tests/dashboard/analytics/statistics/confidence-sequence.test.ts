@@ -5,7 +5,7 @@ import {
   getNormalMixtureRadius,
 } from '#lib/dashboard/analytics/statistics/confidence-sequence';
 import { createRandom } from '#tests/dashboard/analytics/support/seeded-random';
-import { drawNormal } from '#tests/dashboard/analytics/support/simulate-answers';
+import { drawNormal } from '#tests/support/draw-normal';
 
 describe('the beta-binomial confidence sequence', () => {
   // Values of the authors' implementation (Howard, Ramdas, McAuliffe and Sekhon 2021), truncated to six decimals.

@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { computeRate, getGrade } from '#lib/core/metric';
-import { controlFalseDiscoveries } from '#lib/dashboard/analytics/statistics/distributions';
 import { getPValue, getQuantile } from '#lib/dashboard/statistics/numeric/distributions';
 
 // Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998), table I,
@@ -22,36 +20,6 @@ test('a rate has no value without a denominator, and an interval that ends at 0 
   expect(computeRate(0, 0)).toEqual({ numerator: 0, denominator: 0, value: null, low: null, high: null });
   expect(computeRate(0, 7).low).toBe(0);
   expect(computeRate(7, 7).high).toBe(1);
-});
-
-const listRejected = (pValues: number[]) =>
-  controlFalseDiscoveries(pValues).map(({ isRejected }) => isRejected);
-
-// Benjamini and Hochberg (1995), section 3.2: the fifteen p-values of the thrombolysis trial.
-test('rejects the four hypotheses of the published example, in any order', () => {
-  const published = [
-    0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.324, 0.4262, 0.5719, 0.6528,
-    0.759, 1,
-  ];
-  const firstFour = published.map((_, index) => index < 4);
-  expect(listRejected(published)).toEqual(firstFour);
-  expect(listRejected(published.toReversed())).toEqual(firstFour.toReversed());
-  // In a step-up procedure, the second is rejected because the third is.
-  expect(listRejected([0.01, 0.04, 0.045])).toEqual([true, true, true]);
-  expect(listRejected([])).toEqual([]);
-});
-
-test('rejects exactly the hypotheses whose p-values are at most their significance levels', () => {
-  const pValuesArbitrary = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 30 });
-  fc.assert(
-    fc.property(pValuesArbitrary, (pValues) => {
-      const decisions = controlFalseDiscoveries(pValues);
-      for (const [index, { isRejected, level }] of decisions.entries()) {
-        expect(level).toBeLessThanOrEqual(0.05);
-        expect((pValues[index] ?? 1) <= level).toBe(isRejected);
-      }
-    }),
-  );
 });
 
 // Quantiles of Student's t distribution, as in any statistical table.

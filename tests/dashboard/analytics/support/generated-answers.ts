@@ -110,12 +110,14 @@ export interface GeneratedAnswer {
 }
 
 /** The current period, and the periods it can be compared with. */
-export const current = { from: '2026-03-02', to: '2026-03-05' };
+export const current = { from: '2026-03-02', to: '2026-03-08' };
 export const previousPeriods = {
-  previous: { from: '2026-02-26', to: '2026-03-01' },
-  year: { from: '2025-03-02', to: '2025-03-05' },
-  // Its last two days are also in the current period.
-  custom: { from: '2026-02-28', to: '2026-03-03' },
+  previous: { from: '2026-02-23', to: '2026-03-01' },
+  year: { from: '2025-03-02', to: '2025-03-08' },
+  // Its last three days are also in the current period.
+  custom: { from: '2026-02-26', to: '2026-03-04' },
+  // A custom period after the current one.
+  later: { from: '2026-03-10', to: '2026-03-16' },
   none: null,
 };
 export type ComparedPeriod = keyof typeof previousPeriods;
@@ -189,15 +191,20 @@ export interface ProjectHistory {
 /** Generates histories in which some segments have identical samples and others do not, and some days have no answers. */
 export const historyArbitrary: fc.Arbitrary<ProjectHistory> = fc
   .record({
-    compare: fc.constantFrom<ComparedPeriod>('previous', 'previous', 'year', 'custom', 'none'),
+    compare: fc.constantFrom<ComparedPeriod>('previous', 'previous', 'year', 'custom', 'later', 'none'),
+    hasSameWeekdays: fc.boolean(),
     emptyRuns: fc.nat(4),
     hasNewModel: fc.boolean(),
     brands: fc.constantFrom('first' as const, 'changing' as const, 'second' as const),
   })
-  .chain(({ compare, ...rest }) => {
+  .chain(({ compare, hasSameWeekdays, ...rest }) => {
     const before = previousPeriods[compare] ?? previousPeriods.previous;
-    const currentDays = [0, 1, 2, 3].map((day) => addDays(current.from, day));
-    const previousDays = [0, 1].map((day) => addDays(before.from, day));
+    const listDays = ({ from }: { from: string }, offsets: readonly number[]) =>
+      offsets.map((offset) => addDays(from, offset));
+    // Periods with the same weekdays are compared on all days.
+    const currentDays = listDays(current, hasSameWeekdays ? [2, 3] : [0, 2, 4, 6]);
+    const previousDays = listDays(before, hasSameWeekdays ? [2, 3] : [0, 3]);
+    const minLength = hasSameWeekdays ? 2 : 1;
     const otherDays = [addDays(current.to, 1), addDays(before.from, -1), addDays(before.to, 1), before.to];
     const createAnswers = (days: fc.Arbitrary<string[]>, maxLength: number) =>
       days.chain((choices) =>
@@ -208,15 +215,15 @@ export const historyArbitrary: fc.Arbitrary<ProjectHistory> = fc
       );
     return fc
       .tuple(
-        createAnswers(fc.subarray(currentDays, { minLength: 1 }), 30),
-        createAnswers(fc.subarray(previousDays, { minLength: 1 }), 24),
+        createAnswers(fc.subarray(currentDays, { minLength }), 30),
+        createAnswers(fc.subarray(previousDays, { minLength }), 24),
         createAnswers(fc.constant(otherDays), 6),
       )
       .map((parts) => ({
         ...rest,
         compare,
         // The model changes between the periods, which is impossible if they overlap.
-        hasNewModel: rest.hasNewModel && compare !== 'custom',
+        hasNewModel: rest.hasNewModel && compare !== 'custom' && compare !== 'later',
         answers: parts.flat().flatMap(([answer, copies]) => Array.from({ length: copies }, () => answer)),
       }));
   });

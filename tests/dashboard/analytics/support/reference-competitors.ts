@@ -1,9 +1,13 @@
-import { comparePeriods } from '#lib/dashboard/analytics/statistics/compare-periods';
 import { type GeneratedAnswer, prompts } from '#tests/dashboard/analytics/support/generated-answers';
 import { isMentioned } from '#tests/dashboard/analytics/support/reference-answers';
-import { computeAutocorrelation } from '#tests/dashboard/analytics/support/reference-changes';
-import { filterScope, type Scope } from '#tests/dashboard/analytics/support/reference-definitions';
+import {
+  filterScope,
+  type Scope,
+  splitScope,
+} from '#tests/dashboard/analytics/support/reference-definitions';
+import { getNoisyMetric, getPanels, listSegments } from '#tests/dashboard/analytics/support/reference-noise';
 import { computeRateWithoutChange } from '#tests/dashboard/analytics/support/reference-sources';
+import { compareShares } from '#tests/dashboard/analytics/support/reference-verdicts';
 
 export type IsPresent = (answer: GeneratedAnswer, brand: number) => boolean;
 
@@ -48,59 +52,39 @@ export function computeGaps({ currentAnswers, definition, chosen }: Scope, isPre
   };
 }
 
-/** Computes for each prompt which of the two brands is mentioned, and which leads beyond noise. */
+/** Computes for each prompt which of the two brands is mentioned, and which is clearly ahead in the same answers. */
 export function computeHeadToHead(scope: Scope, competitor: number) {
-  const { currentAnswers, definition, chosen } = scope;
-  const rows = [...Map.groupBy(currentAnswers, ({ prompt }) => prompt)].map(([prompt, answers]) => {
-    const count = (group: readonly GeneratedAnswer[], brand: number) => ({
-      numerator: group.filter((answer) => isMentioned(definition, answer, brand)).length,
-      denominator: group.length,
-    });
+  const { currentAnswers, definition, chosen, panel } = scope;
+  const getLead = (prompt: number, answers: number) => {
+    if (answers < 20) return 'too early';
+    const part = splitScope(scope, (segment) => segment.prompt === prompt);
+    return (
+      panel &&
+      compareShares(panel, getNoisyMetric(panel, scope, chosen.brand, 'visibility'), {
+        other: getPanels(panel, competitor, 'visibility'),
+        segments: listSegments(part, chosen.brand, 'visibility'),
+      })
+    );
+  };
+  return [...Map.groupBy(currentAnswers, ({ prompt }) => prompt)].map(([prompt, answers]) => {
     const computeBrandRate = (brand: number) =>
       computeRateWithoutChange(
         filterScope(scope, (answer) => answer.prompt === prompt),
         (answer) => (isMentioned(definition, answer, brand) ? 1 : 0),
         () => 1,
-        ({ engine }) => engine,
+        { getSegment: ({ engine }) => engine },
       );
-    return {
-      prompt,
-      answers,
-      brandRate: computeBrandRate(chosen.brand),
-      competitorRate: computeBrandRate(competitor),
-      // Both brands are compared in the same answers: the chosen brand as the current period, the competitor as the previous one.
-      segments: [...Map.groupBy(answers, ({ engine }) => engine)].map(([engine, group]) => ({
-        promptId: `${prompt}`,
-        engine,
-        current: count(group, chosen.brand),
-        previous: count(group, competitor),
-      })),
-    };
-  });
-  const leads = comparePeriods(
-    rows.map(({ segments }) => ({
-      kind: 'rate',
-      segments,
-      shocks: null,
-      autocorrelation: computeAutocorrelation(scope),
-      modelChanged: false,
-      excludedEngines: [],
-    })),
-  );
-  return rows.map(({ prompt, answers, brandRate, competitorRate }, index) => {
-    const { verdict = 'not enough data', difference } = leads[index] ?? {};
+    const [brandRate, competitorRate] = [computeBrandRate(chosen.brand), computeBrandRate(competitor)];
     const [hasBrand, hasCompetitor] = [brandRate.numerator > 0, competitorRate.numerator > 0];
     const atMostOne = hasBrand ? 'only brand' : hasCompetitor ? 'only competitor' : 'neither';
-    const mentioned = hasBrand && hasCompetitor ? 'both' : atMostOne;
-    const leader = (difference ?? 0) > 0 ? 'ahead' : 'behind';
-    const lead = verdict === 'not enough data' ? verdict : verdict === 'moved' ? leader : 'within noise';
+    const lead = getLead(prompt, answers.length);
     return {
       prompt: prompts[prompt]?.text,
       answers: answers.length,
       brandRate,
       competitorRate,
-      mentioned,
-      lead,
+      mentioned: hasBrand && hasCompetitor ? 'both' : atMostOne,
+      ...(lead && { lead }),
     };
   });
 }

@@ -1,3 +1,4 @@
+import type { Oracle } from '#tests/support/statistics-oracle';
 import {
   type BrandDefinitions,
   current,
@@ -17,6 +18,7 @@ import {
   listMentionedBrands,
   matchesFilters,
 } from './reference-answers';
+import type { ReferencePanel } from './reference-panel';
 
 /** The answers of both periods that match the filters, and everything else their metrics depend on. */
 export interface Scope {
@@ -28,21 +30,22 @@ export interface Scope {
   previousAnswers: GeneratedAnswer[];
   hasComparison: boolean;
   promptIds: readonly string[];
-  /** True if the model of `chat` changed between the periods. */
-  hasNewModel: boolean;
-  compare: ProjectHistory['compare'];
-  /** The scope of the page, if this one is a part of it. */
-  page?: Scope;
+  /** The whole project, for intervals and verdicts; null without answers, and if nothing can compute them. */
+  panel: ReferencePanel | null;
+  /** True if intervals and verdicts can be computed. */
+  hasStatistics: boolean;
+  /** Selects the segments of the scope. */
+  matches: (segment: SegmentKeys) => boolean;
 }
 
-/** Models are compared if both periods have as many answers. */
-const minModelAnswers = 20;
+type SegmentKeys = Pick<GeneratedAnswer, 'prompt' | 'engine' | 'country'>;
 
 /** Selects the answers of a project that match the chosen filters, in both periods. */
 export function buildScope(
-  { answers, compare, hasNewModel }: ProjectHistory,
+  { answers, compare }: ProjectHistory,
   chosen: FilterChoice,
   { definition, promptIds }: { definition: BrandDefinitions; promptIds: readonly string[] },
+  statistics: { oracle: Oracle | null; panel: ReferencePanel | null } = { oracle: null, panel: null },
 ): Scope {
   const observed = answers.filter(matchesFilters(definition, chosen));
   const answered = observed.filter(({ outcome }) => outcome === 'answered');
@@ -51,27 +54,25 @@ export function buildScope(
     chosen,
     observed,
     promptIds,
-    // Of all answers of the project, whatever the filters.
-    hasNewModel:
-      hasNewModel &&
-      [current, previousPeriods[compare]].every(
-        (period) =>
-          answers
-            .filter(({ engine, outcome }) => engine === 'chat' && outcome === 'answered')
-            .filter(isWithinPeriod(period)).length >= minModelAnswers,
-      ),
-    compare,
     currentAnswers: answered.filter(isWithinPeriod(current)),
     previousAnswers: answered.filter(isWithinPeriod(previousPeriods[compare])),
     hasComparison: compare !== 'none',
+    panel: statistics.panel,
+    hasStatistics: statistics.oracle !== null,
+    matches: matchesFilters(definition, chosen),
   };
 }
 
-/** Restricts a scope to the answers that match a condition. */
+/** Restricts a scope to some of its segments. */
+export function splitScope(scope: Scope, matches: (segment: SegmentKeys) => boolean): Scope {
+  const isPart = (segment: SegmentKeys) => scope.matches(segment) && matches(segment);
+  return { ...filterScope(scope, matches), matches: isPart };
+}
+
+/** Restricts a scope to the answers that match a condition, which only counts of answers can be computed from. */
 export function filterScope(scope: Scope, matches: (answer: GeneratedAnswer) => boolean): Scope {
   return {
     ...scope,
-    page: scope.page ?? scope,
     observed: scope.observed.filter(matches),
     currentAnswers: scope.currentAnswers.filter(matches),
     previousAnswers: scope.previousAnswers.filter(matches),

@@ -8,8 +8,7 @@ import {
   type Rate,
   type SentimentMetric,
 } from '#lib/core/metric';
-import { type ClusterSums, sumClusters } from '#lib/dashboard/analytics/statistics/clusters';
-import { estimateInterval } from '#lib/dashboard/analytics/statistics/estimate-interval';
+import { listDays } from '#lib/core/time';
 import { current, type GeneratedAnswer } from './generated-answers';
 import { classifierName } from './ingest-project';
 import { countSentiments, isMentioned, isWithinPeriod } from './reference-answers';
@@ -21,96 +20,128 @@ import {
   type Scope,
   sumBy,
 } from './reference-definitions';
+import { getDay, getNoisyMetric, getTrackedPosition, listSegments } from './reference-noise';
+import { estimateLevel, judgeSet, noChange, type ReferenceLevel } from './reference-verdicts';
 
-/** Sums a metric's numerator and denominator by key. */
-function toClusters(
-  answers: readonly GeneratedAnswer[],
-  { numerator, denominator }: Pick<ReferenceMetric, 'numerator' | 'denominator'>,
-  getKey: (answer: GeneratedAnswer) => string | number,
-): ClusterSums {
-  return sumClusters(
-    [...Map.groupBy(answers, getKey).values()].map((group) => ({
-      numerator: sumBy(group, numerator),
-      denominator: sumBy(group, denominator),
-    })),
-  );
-}
+/** A metric without what cannot be computed. */
+type Known<T> = Omit<T, 'clusteredInterval' | 'effectiveAnswers' | 'grade' | 'change'> & Partial<T>;
 
-/**
- * Computes a metric over the current answers.
- * @param getSegment groups the answers for the confidence interval; by default by prompt, engine and country
- */
-export function computeMetric(
-  scope: Scope,
-  metric: ReferenceMetric,
-  change: Change | null,
-  getSegment: (answer: GeneratedAnswer) => string = getSegmentKey,
-): Metric {
+type Quality = Pick<Metric, 'clusteredInterval' | 'effectiveAnswers' | 'grade'>;
+
+/** Computes the level and the change of a metric of a brand over the current answers of a scope. */
+export function computeMetric(scope: Scope, brand: number, name: MetricName): Known<Metric> {
+  const metric = defineMetrics(scope, brand)[name];
   const answers = scope.currentAnswers.filter(metric.isCounted);
-  const { interval: estimated, designEffect } = estimateInterval({
-    kind: metric.kind,
-    prompts: toClusters(answers, metric, ({ prompt }) => prompt),
-    segments: toClusters(answers, metric, getSegment),
-    squares: sumBy(answers, metric.squares ?? metric.numerator),
-  });
-  const [min, max] = metric.range ?? [0, 1];
-  const interval = estimated && { low: Math.max(min, estimated.low), high: Math.min(max, estimated.high) };
-  const effectiveAnswers = sumBy(answers, metric.sampleSize) / designEffect;
-  const marginOfError = interval && metric.kind === 'rate' ? (interval.high - interval.low) / 2 : 0;
-  return {
-    ...computeRate(sumBy(answers, metric.numerator), sumBy(answers, metric.denominator)),
-    clusteredInterval: interval,
-    effectiveAnswers,
-    grade: getGrade(effectiveAnswers, marginOfError),
-    change,
-  };
+  const rate = computeRate(sumBy(answers, metric.numerator), sumBy(answers, metric.denominator));
+  if (!scope.hasStatistics) return rate;
+  return { ...rate, ...assessLevel(scope, metric, brand, name), change: computeChange(scope, brand, name) };
 }
 
-/** Computes the rate of each day. Its interval uses the correlation of answers to one prompt in the whole period. */
-export function computeDailyRates(
+/** Returns the one verdict on the segments of a scope. */
+export function computeChange(scope: Scope, brand: number, name: MetricName): Change | null {
+  if (!scope.hasComparison) return null;
+  const { panel } = scope;
+  if (!panel) return noChange;
+  return judgeSet(panel, getNoisyMetric(panel, scope, brand, name), listSegments(scope, brand, name));
+}
+
+function assessLevel(scope: Scope, metric: ReferenceMetric, brand: number, name: MetricName): Quality {
+  const { panel } = scope;
+  const level =
+    panel &&
+    estimateLevel(panel, getNoisyMetric(panel, scope, brand, name), {
+      segments: listSegments(scope, brand, name),
+    });
+  return toQuality(metric, level, scope.currentAnswers.filter(metric.isCounted));
+}
+
+/** Grades a level: how many independent answers or values would have the same variance. */
+export function toQuality(
   metric: ReferenceMetric,
-  days: readonly string[],
+  level: ReferenceLevel | null,
   answers: readonly GeneratedAnswer[],
-): (Rate | null)[] {
-  const counted = answers.filter(metric.isCounted);
-  const prompts = toClusters(counted, metric, ({ prompt }) => prompt);
-  const segments = toClusters(counted, metric, getSegmentKey);
-  const { designEffect } = estimateInterval({ kind: 'rate', prompts, segments });
-  const perPrompt = prompts.denominator / prompts.clusters;
-  const correlation = perPrompt > 1 ? Math.min(1, (designEffect - 1) / (perPrompt - 1)) : 0;
-  return days.map((day) => {
-    const dayAnswers = counted.filter((answer) => answer.day === day);
-    const denominator = sumBy(dayAnswers, metric.denominator);
+): Quality {
+  if (!level) return { clusteredInterval: null, effectiveAnswers: 0, grade: 'exploratory' };
+  const [min, max] = metric.range ?? [0, 1];
+  const interval = { low: Math.max(min, level.interval.low), high: Math.min(max, level.interval.high) };
+  const effectiveAnswers = level.independentAnswers ?? countIndependent(metric, level, answers);
+  const marginOfError = metric.kind === 'rate' ? (interval.high - interval.low) / 2 : 0;
+  return { clusteredInterval: interval, effectiveAnswers, grade: getGrade(effectiveAnswers, marginOfError) };
+}
+
+function countIndependent(
+  { numerator, denominator, squares }: ReferenceMetric,
+  { variance }: ReferenceLevel,
+  answers: readonly GeneratedAnswer[],
+): number {
+  const [sum, count] = [sumBy(answers, numerator), sumBy(answers, denominator)];
+  if (variance === 0) return count;
+  if (squares) {
+    const spread = sumBy(answers, squares) / count - (sum / count) ** 2;
+    return Math.min(count, Math.max(0, spread) / variance);
+  }
+  // One answer of each kind is added.
+  const share = (sum + 1) / (count + 2);
+  return Math.min(count, (share * (1 - share)) / variance);
+}
+
+/** Computes the rate of each day, with the noise of the current period. */
+export function computeDailyRates(
+  scope: Scope,
+  { brand, name, from, to }: { brand: number; name: MetricName; from: string; to: string },
+): (Partial<Rate> | null)[] {
+  const metric = defineMetrics(scope, brand)[name];
+  return listDays(from, to).map((day) => {
+    const isCurrent = day >= current.from && day <= current.to;
+    const answers = isCurrent ? scope.currentAnswers : scope.previousAnswers;
+    const own = answers.filter((answer) => answer.day === day && metric.isCounted(answer));
+    const denominator = sumBy(own, metric.denominator);
     if (denominator === 0) return null;
-    const numerator = sumBy(dayAnswers, metric.numerator);
-    const effect = 1 + correlation * Math.max(0, denominator / prompts.clusters - 1);
-    return { ...computeRate(numerator / effect, denominator / effect), numerator, denominator };
+    const numerator = sumBy(own, metric.numerator);
+    const counts = { numerator, denominator, value: numerator / denominator };
+    const { panel } = scope;
+    if (!panel) return counts;
+    const level = estimateLevel(panel, getNoisyMetric(panel, scope, brand, name), {
+      segments: listSegments(scope, brand, name),
+      period: getDay(panel, day),
+    });
+    return { ...counts, low: level?.interval.low ?? null, high: level?.interval.high ?? null };
   });
 }
 
-/** Computes a mean. Its grade uses the design effect of `designEffectProxy`, or its own without one. */
-export function computeMeanMetric(
-  scope: Scope,
-  metric: ReferenceMetric,
-  change: Change | null,
-  designEffectProxy?: ReferenceMetric,
-): MeanMetric {
-  const { value, denominator, clusteredInterval } = computeMetric(scope, metric, change);
-  const { effectiveAnswers } = computeMetric(scope, designEffectProxy ?? metric, null);
-  const grade = getGrade(effectiveAnswers);
-  return { mean: value, answers: denominator, clusteredInterval, effectiveAnswers, grade, change };
+/** Computes a mean. */
+export function computeMeanMetric(scope: Scope, brand: number, name: MetricName): Known<MeanMetric> {
+  const { numerator, denominator, value, low, high, ...quality } = computeMetric(scope, brand, name);
+  return { mean: value, answers: denominator, ...quality };
+}
+
+/** Computes the position among tracked brands, which has no change. Generated answers name tracked brands only. */
+export function computeTrackedPosition(scope: Scope, brand: number): Known<MeanMetric> {
+  const { mean, answers } = computeMeanMetric(scope, brand, 'position');
+  if (!scope.hasStatistics) return { mean, answers };
+  const metric = defineMetrics(scope, brand).position;
+  const { panel } = scope;
+  const level =
+    panel &&
+    estimateLevel(panel, getTrackedPosition(panel, brand), {
+      segments: listSegments(scope, brand, 'position'),
+    });
+  return { mean, answers, ...toQuality(metric, level, scope.currentAnswers), change: null };
 }
 
 const scaleInterval = <T extends { low: number; high: number }>(interval: T | null) =>
   interval && { low: 100 * interval.low, high: 100 * interval.high };
 const scale = (value: number | null) => (value === null ? null : 100 * value);
 
-const limitedGrade = (grade: Grade) => (grade === 'decision-grade' ? 'directional' : grade);
+const limitGrade = (grade: Grade) => (grade === 'decision-grade' ? 'directional' : grade);
 
 /** Computes 100 × (positive − negative) ÷ sentences, and the counts that it consists of. */
-function computeSentiment(scope: Scope, brand: number, change: Change | null): SentimentMetric {
-  const metric = defineMetrics(scope, brand).sentiment;
-  const { value, clusteredInterval, effectiveAnswers } = computeMetric(scope, metric, null);
+function computeSentiment(scope: Scope, brand: number): Known<SentimentMetric> {
+  const { value, clusteredInterval, effectiveAnswers, grade, change } = computeMetric(
+    scope,
+    brand,
+    'sentiment',
+  );
   const mentioning = scope.currentAnswers.filter((answer) => isMentioned(scope.definition, answer, brand));
   const countSentences = (answer: GeneratedAnswer) => {
     const { positive, neutral, negative } = countSentiments(scope.definition, answer, brand);
@@ -127,38 +158,41 @@ function computeSentiment(scope: Scope, brand: number, change: Change | null): S
     positive: sumBy(sentimentCounts, ({ positive }) => positive),
     neutral: sumBy(sentimentCounts, ({ neutral }) => neutral),
     negative: sumBy(sentimentCounts, ({ negative }) => negative),
-    clusteredInterval: scaleInterval(clusteredInterval),
-    effectiveAnswers,
-    grade: limitedGrade(getGrade(effectiveAnswers)),
-    change: change && {
-      ...change,
-      previous: scale(change.previous),
-      current: scale(change.current),
-      difference: scale(change.difference),
-      interval: scaleInterval(change.interval),
-    },
     classifier: classifierName,
     coverage: computeRate(
       mentioning.filter((answer) => classified.has(getSegmentKey(answer))).length,
       mentioning.length,
     ),
+    ...(grade !== undefined && {
+      clusteredInterval: scaleInterval(clusteredInterval ?? null),
+      effectiveAnswers: effectiveAnswers ?? 0,
+      grade: limitGrade(grade),
+      change: change ? scaleChange(change) : null,
+    }),
   };
 }
 
-/** Computes the seven metrics of a brand with given changes. */
-export function computeMetrics(scope: Scope, brand: number, getChange: (name: MetricName) => Change | null) {
-  const metrics = defineMetrics(scope, brand);
-  const computeByName = (name: MetricName) => computeMetric(scope, metrics[name], getChange(name));
+function scaleChange(change: Change): Change {
   return {
-    visibility: computeByName('visibility'),
-    shareOfVoice: computeByName('shareOfVoice'),
-    position: computeMeanMetric(scope, metrics.position, getChange('position'), metrics.firstPlace),
-    // Generated answers name tracked brands only.
-    trackedPosition: computeMeanMetric(scope, metrics.position, null, metrics.firstPlace),
-    firstPlace: computeByName('firstPlace'),
-    citationRate: computeByName('citationRate'),
-    citationShare: computeByName('citationShare'),
-    sentiment: computeSentiment(scope, brand, getChange('sentiment')),
+    ...change,
+    previous: scale(change.previous),
+    current: scale(change.current),
+    difference: scale(change.difference),
+    interval: scaleInterval(change.interval),
+  };
+}
+
+/** Computes the metrics of a brand. */
+export function computeMetrics(scope: Scope, brand: number) {
+  return {
+    visibility: computeMetric(scope, brand, 'visibility'),
+    shareOfVoice: computeMetric(scope, brand, 'shareOfVoice'),
+    position: computeMeanMetric(scope, brand, 'position'),
+    trackedPosition: computeTrackedPosition(scope, brand),
+    firstPlace: computeMetric(scope, brand, 'firstPlace'),
+    citationRate: computeMetric(scope, brand, 'citationRate'),
+    citationShare: computeMetric(scope, brand, 'citationShare'),
+    sentiment: computeSentiment(scope, brand),
   };
 }
 

@@ -1,15 +1,25 @@
-import type { Metric } from '#lib/core/metric';
+import { computeRate, getGrade, type Metric } from '#lib/core/metric';
 import { listDays } from '#lib/core/time';
-import { type BrandDefinitions, current, type GeneratedAnswer, pages } from './generated-answers';
+import { type ClusterSums, sumClusters } from '#lib/dashboard/analytics/statistics/clusters';
+import { estimateInterval } from '#lib/dashboard/analytics/statistics/estimate-interval';
+import { type BrandDefinitions, current, domains, type GeneratedAnswer, pages } from './generated-answers';
 import {
   countAllCitations,
   countDomainCitations,
   isMentioned,
   listMentionedBrands,
 } from './reference-answers';
-import { compareAll } from './reference-changes';
-import { defineMetrics, type Scope, sumBy } from './reference-definitions';
-import { computeDailyRates, computeMetric } from './reference-metrics';
+import { getSegmentKey, type ReferenceMetric, type Scope, sumBy } from './reference-definitions';
+import { toQuality } from './reference-metrics';
+import { getDay } from './reference-noise';
+import {
+  buildMetricPanels,
+  type Count,
+  type MetricPanels,
+  type ReferencePanel,
+  remember,
+} from './reference-panel';
+import { estimateLevel, judgeAlone, judgeTogether, type NoisyMetric } from './reference-verdicts';
 
 /** Returns whether an answer mentions the project's own brand. */
 export function mentionsOwnBrand(definition: BrandDefinitions, answer: GeneratedAnswer): boolean {
@@ -33,53 +43,129 @@ export function getDomainType(
   return { type: brand === 0 ? 'own' : 'competitor', brand };
 }
 
-/**
- * Computes the citation share, daily shares and citation rate of domains. The changes of all citation shares are tested
- * together. With `showsRates`, the changes of the citation rates are tested with them; otherwise, they are null.
- */
-export function computeDomains(scope: Scope, domains: readonly string[], showsRates = true) {
-  const { visibility } = defineMetrics(scope, 0);
-  const shares = domains.map((domain) => ({
-    scope,
-    metric: {
-      ...visibility,
-      numerator: (answer: GeneratedAnswer) => countDomainCitations(answer, domain),
-      denominator: countAllCitations,
-    },
-  }));
-  const rates = domains.map((domain) => ({
-    scope,
-    metric: {
-      ...visibility,
-      numerator: (answer: GeneratedAnswer) => (countDomainCitations(answer, domain) > 0 ? 1 : 0),
-    },
-  }));
-  const changes = compareAll(showsRates ? [...shares, ...rates] : shares);
-  return domains.map((_domain, index) => ({
-    citationShare: computeMetric(scope, shares[index]?.metric ?? visibility, changes[index] ?? null),
-    citationRate: computeMetric(
-      scope,
-      rates[index]?.metric ?? visibility,
-      changes[domains.length + index] ?? null,
-    ),
-    trend: computeDailyRates(
-      shares[index]?.metric ?? visibility,
-      listDays(current.from, current.to),
-      scope.currentAnswers,
-    ),
-  }));
+/** The metrics of a domain, which are compared between periods. */
+type DomainMetric = 'citationShare' | 'citationRate';
+
+function defineDomainMetric(domain: string, name: DomainMetric): ReferenceMetric {
+  const count = (answer: GeneratedAnswer) => countDomainCitations(answer, domain);
+  const cites = (answer: GeneratedAnswer) => (count(answer) > 0 ? 1 : 0);
+  const base = { kind: 'rate', sampleSize: () => 1, isCounted: () => true } as const;
+  return name === 'citationRate'
+    ? { ...base, numerator: cites, denominator: () => 1 }
+    : { ...base, numerator: count, denominator: countAllCitations };
 }
 
-/** Computes a rate without a comparison; its grade depends on its denominator. */
+function getDomainPanels(panel: ReferencePanel, domain: string, name: DomainMetric): MetricPanels {
+  const { numerator, denominator } = defineDomainMetric(domain, name);
+  return remember(panel, `domain ${name} ${domain}`, () =>
+    buildMetricPanels(
+      panel,
+      name === 'citationRate'
+        ? { kind: 'share', sum: numerator, answers: denominator }
+        : { kind: 'ratio', parts: numerator, wholes: denominator, answers: () => 1, isSigned: false },
+    ),
+  );
+}
+
+/** All domains share the noise of the most cited one of the project, fitted with the next four as others. */
+function getNoisyDomain(panel: ReferencePanel, domain: string, name: DomainMetric): NoisyMetric {
+  const largest = remember(panel, 'most cited', () => {
+    const all = panel.answers.flat(2);
+    const count = (candidate: string) => sumBy(all, (answer) => countDomainCitations(answer, candidate));
+    return domains
+      .filter((candidate) => count(candidate) > 0)
+      .sort((a, b) => count(b) - count(a) || (a < b ? -1 : 1))
+      .slice(0, 5);
+  });
+  const getPanels = (of: string) => getDomainPanels(panel, of, name);
+  return {
+    name: `domain ${name} ${domain}`,
+    own: getPanels(domain),
+    others: [],
+    shared: { name: `domains ${name}`, largest: largest.map(getPanels) },
+  };
+}
+
+/** Computes the levels and daily shares of domains, and their changes, which are judged together. */
+export function computeDomains(scope: Scope, ranked: readonly string[]) {
+  const { panel } = scope;
+  const segments = panel?.shown.filter((index) => scope.matches(panel.segments[index] ?? noSegment)) ?? [];
+  const judge = (name: DomainMetric) =>
+    panel?.previous
+      ? judgeTogether(
+          panel,
+          ranked.map((domain) => judgeAlone(panel, getNoisyDomain(panel, domain, name), segments)),
+          ['domain'],
+        )
+      : [];
+  const changes = { citationShare: judge('citationShare'), citationRate: judge('citationRate') };
+  return ranked.map((domain, index) => {
+    const compute = (name: DomainMetric) => {
+      const metric = defineDomainMetric(domain, name);
+      const sum = (count: Count) => sumBy(scope.currentAnswers, count);
+      const rate = computeRate(sum(metric.numerator), sum(metric.denominator));
+      if (!scope.hasStatistics) return rate;
+      const level = panel && estimateLevel(panel, getNoisyDomain(panel, domain, name), { segments });
+      const quality = toQuality(metric, level, scope.currentAnswers);
+      return { ...rate, ...quality, change: changes[name][index] ?? null };
+    };
+    const { numerator, denominator } = defineDomainMetric(domain, 'citationShare');
+    const trend = listDays(current.from, current.to).map((day) => {
+      const answers = scope.currentAnswers.filter((answer) => answer.day === day);
+      const counts = { numerator: sumBy(answers, numerator), denominator: sumBy(answers, denominator) };
+      if (counts.denominator === 0) return null;
+      const rate = { ...counts, value: counts.numerator / counts.denominator };
+      if (!panel) return rate;
+      const noisy = getNoisyDomain(panel, domain, 'citationShare');
+      const level = estimateLevel(panel, noisy, { segments, period: getDay(panel, day) });
+      return { ...rate, low: level?.interval.low ?? null, high: level?.interval.high ?? null };
+    });
+    return { citationShare: compute('citationShare'), citationRate: compute('citationRate'), trend };
+  });
+}
+
+const noSegment = { prompt: -1, engine: 'chat', country: '' } as const;
+
+/** Computes a share that is not compared, with an interval clustered by prompt. */
 export function computeRateWithoutChange(
   scope: Scope,
-  numerator: (answer: GeneratedAnswer) => number,
-  denominator: (answer: GeneratedAnswer) => number,
-  getSegment?: (answer: GeneratedAnswer) => string,
+  numerator: Count,
+  denominator: Count,
+  {
+    getSegment = getSegmentKey,
+    sampleSize = denominator,
+  }: { getSegment?: (answer: GeneratedAnswer) => string; sampleSize?: Count } = {},
 ): Metric {
-  const { visibility } = defineMetrics(scope, 0);
-  const metric = { ...visibility, numerator, denominator, sampleSize: denominator };
-  return computeMetric(scope, metric, null, getSegment);
+  const answers = scope.currentAnswers;
+  const { interval: estimated, designEffect } = estimateInterval({
+    kind: 'rate',
+    prompts: toClusters(answers, { numerator, denominator }, ({ prompt }) => prompt),
+    segments: toClusters(answers, { numerator, denominator }, getSegment),
+    squares: sumBy(answers, numerator),
+  });
+  const interval = estimated && { low: Math.max(0, estimated.low), high: Math.min(1, estimated.high) };
+  const effectiveAnswers = sumBy(answers, sampleSize) / designEffect;
+  return {
+    ...computeRate(sumBy(answers, numerator), sumBy(answers, denominator)),
+    clusteredInterval: interval,
+    effectiveAnswers,
+    grade: getGrade(effectiveAnswers, interval ? (interval.high - interval.low) / 2 : 0),
+    change: null,
+  };
+}
+
+/** Sums a numerator and denominator by key. */
+function toClusters(
+  answers: readonly GeneratedAnswer[],
+  { numerator, denominator }: { numerator: Count; denominator: Count },
+  getKey: (answer: GeneratedAnswer) => string | number,
+): ClusterSums {
+  return sumClusters(
+    [...Map.groupBy(answers, getKey).values()].map((group) => ({
+      numerator: sumBy(group, numerator),
+      denominator: sumBy(group, denominator),
+    })),
+  );
 }
 
 /** Counts, for each page of a domain, the answers that list or cite it, the answers that cite it, and its citations. */

@@ -1,5 +1,5 @@
 import { type DailyCount, DailySeries } from '#lib/dashboard/analytics/statistics/daily-series';
-import { drawNormal, toProbability } from '#tests/dashboard/analytics/support/simulate-answers';
+import { drawNormal, toProbability } from '#tests/support/draw-normal';
 
 /** A project with simulated answers on many days: one answer per segment and run. */
 export interface SimulateDaysOptions {

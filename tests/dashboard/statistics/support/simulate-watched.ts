@@ -3,7 +3,7 @@ import { createShiftTest, type ShiftQuestion } from '#lib/dashboard/statistics/a
 import { type WatchedMetric, watchSeries } from '#lib/dashboard/statistics/alerts/watched-metric';
 import { at } from '#lib/dashboard/statistics/numeric/arrays';
 import { createPanel, type MetricSeries, type Panel } from '#lib/dashboard/statistics/panel/panel';
-import { drawNormal, toProbability } from '#tests/dashboard/analytics/support/simulate-answers';
+import { drawNormal, toProbability } from '#tests/support/draw-normal';
 
 /** A project whose visibility is watched: prompts on three engines, with one answer a run. */
 export interface SimulatedWatch {
@@ -18,7 +18,7 @@ export interface SimulatedWatch {
   driftCorrelation?: number;
 }
 
-interface SimulatedSpan extends SimulatedWatch {
+export interface SimulatedSpan extends SimulatedWatch {
   days: number;
   /** A loss of visibility from a day on, as a share. */
   loss?: { from: number; size: number };
@@ -28,6 +28,13 @@ const engineCount = 3;
 
 /** Simulates the answers about a brand and two other brands, which share the shifts of no engine. */
 export function simulateWatched(random: () => number, options: SimulatedSpan): WatchedMetric {
+  const [own, ...others] = simulateBrands(random, options);
+  if (!own) throw new Error('There is no brand.');
+  return watchSeries(own, others);
+}
+
+/** Simulates the mentions of a brand and of two other brands. */
+export function simulateBrands(random: () => number, options: SimulatedSpan): MetricSeries[] {
   const panel = buildPanel(options);
   const answers = new Float64Array(panel.segments.length * options.days);
   const { daysBetweenRuns = 1 } = options;
@@ -41,7 +48,7 @@ export function simulateWatched(random: () => number, options: SimulatedSpan): W
     unit: 1,
     ratioSpread: null,
   });
-  return watchSeries(simulate(-0.2, options.loss), [simulate(0.3), simulate(-0.9)]);
+  return [simulate(-0.2, options.loss), simulate(0.3), simulate(-0.9)];
 }
 
 function buildPanel({ prompts, days }: SimulatedSpan): Panel {
