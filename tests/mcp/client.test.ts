@@ -145,8 +145,8 @@ test('read tools return metrics, sources, gaps, answers and prompts as tables wi
   const compared = toObjects((await call(client, 'compare_periods', secondHalf)).result);
   expect(compared.find(({ metric }) => metric === 'visibility')).toMatchObject({
     verdict: 'not_enough_data',
-    result: 'too_early',
-    reason: 'imprecise',
+    result: 'not_comparable',
+    reason: 'weekdays_differ',
   });
   // The second value of position has no change.
   expect(metrics.rows.flat()).toContain('trackedPosition');

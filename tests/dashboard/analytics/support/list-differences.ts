@@ -8,7 +8,7 @@ const tolerance = 1e-5;
 export function listDifferences(found: unknown, expected: unknown, path = ''): string[] {
   if (expected === undefined) return [];
   if (typeof expected === 'number' && typeof found === 'number') {
-    const isClose = Math.abs(found - expected) <= tolerance * Math.max(0.001, Math.abs(expected));
+    const isClose = Math.abs(found - expected) <= tolerance * Math.max(0.01, Math.abs(expected));
     return isClose ? [] : [`${path}: ${found} instead of ${expected}`];
   }
   if (typeof expected !== 'object' || expected === null || typeof found !== 'object' || found === null)
