@@ -198,7 +198,7 @@ test('reports that the selected brand is ahead or behind only if the difference 
     undecidedCount: 1,
   });
   expect(reversed.headToHead?.prompts[0]).toMatchObject({
-    promptId: prompts[3]?.id,
+    promptId: prompts[0]?.id,
     mentioned: 'only competitor',
   });
 });

@@ -211,6 +211,6 @@ test(`exports match metrics recomputed from individual answers, and a shared rep
       });
       expect(overview).toEqual(await getOverview(ingested.context, filters));
     }),
-    { numRuns: 10, interruptAfterTimeLimit: 20_000 },
+    { numRuns: 10, interruptAfterTimeLimit: 40_000 },
   );
 });
