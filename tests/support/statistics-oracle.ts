@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 
 /** A dense implementation of the statistics that shares no code with the product. It is optional and not part of the repository. */
 const oracleFile = resolve(import.meta.dirname, '../../../shared/statistics-reference/check.mjs');
-export const hasOracle = existsSync(oracleFile);
+const hasOracle = existsSync(oracleFile);
 /** The end of a test title, which says what is not compared. */
 export const oracleTitleSuffix = hasOracle
   ? ''

@@ -3,7 +3,7 @@ import { type ClusterSums, getRatioVariance } from '#lib/dashboard/analytics/sta
 import { getQuantile } from '#lib/dashboard/statistics/numeric/distributions';
 
 /** From this number of prompts on, intervals are computed from prompts alone. */
-export const minPrompts = 5;
+const minPrompts = 5;
 
 /**
  * The assumed correlation of answers to the same prompt if the ratio is the same for all prompts, since the correlation

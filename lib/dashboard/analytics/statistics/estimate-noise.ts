@@ -2,7 +2,7 @@ import type { DailySeries } from '#lib/dashboard/analytics/statistics/daily-seri
 import {
   estimateAutocorrelation,
   getVarianceInflation,
-} from '#lib/dashboard/analytics/statistics/run-shocks';
+} from '#lib/dashboard/analytics/statistics/autocorrelation';
 import { getQuantile } from '#lib/dashboard/statistics/numeric/distributions';
 
 /** Minimum number of days with answers from which the noise can be estimated. */

@@ -38,7 +38,7 @@ export function computeMetric(scope: Scope, brand: number, name: MetricName): Kn
 }
 
 /** Returns the one verdict on the segments of a scope. */
-export function computeChange(scope: Scope, brand: number, name: MetricName): Change | null {
+function computeChange(scope: Scope, brand: number, name: MetricName): Change | null {
   if (!scope.hasComparison) return null;
   const { panel } = scope;
   if (!panel) return noChange;
