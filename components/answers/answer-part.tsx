@@ -1,6 +1,7 @@
 'use client';
 
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { SpotCheckSource } from '#components/answers/spot-check';
 import { Skeleton } from '#components/ui/loading';
 import { Notice } from '#components/ui/notice';
 import type { AnswerDetail, PreviousAnswer } from '#lib/dashboard/analytics/answers/get-answer';
@@ -30,7 +31,7 @@ export function AnswerPartState({ part, missingMessage }: AnswerPartStateProps) 
 /** A complete answer without the engine's result. */
 export type AnswerContent = Omit<AnswerDetail, 'runId' | 'status' | 'result'>;
 
-/** Functions that load the parts of an answer. A shared page has only `load`. */
+/** Functions that load the parts of an answer. A shared page has only `load` and, unless it is frozen, `spotCheck`. */
 export interface AnswerLoaders {
   /** Resolves to null if the answer no longer exists. */
   load: (answerId: string) => Promise<AnswerContent | null>;
@@ -38,4 +39,6 @@ export interface AnswerLoaders {
   loadRaw?: (answerId: string) => Promise<string | null>;
   /** Resolves to null if the segment and sample have no earlier answer, or the answer no longer exists. */
   loadPrevious?: (answerId: string) => Promise<PreviousAnswer | null>;
+  /** Loads what people see who ask the prompt of the answer themselves. */
+  spotCheck?: SpotCheckSource;
 }

@@ -15,6 +15,7 @@ import {
   useAnswerPart,
 } from '#components/answers/answer-tabs';
 import { BrandRanks, HighlightedText } from '#components/answers/brand-mentions';
+import { SpotCheck } from '#components/answers/spot-check';
 import { ExternalLink } from '#components/ui/links';
 import { formatFacts } from '#lib/core/lists';
 
@@ -49,8 +50,8 @@ interface AnswerViewProps {
   promptHref: string | undefined;
 }
 
-/** Tabs with the text, sources, comparison, stored page and JSON result of an answer. */
-function AnswerView({ answer, loaders: { loadRaw, loadPrevious }, promptHref }: AnswerViewProps) {
+/** Tabs with the text, sources, spot check, comparison, stored page and JSON result of an answer. */
+function AnswerView({ answer, loaders: { loadRaw, loadPrevious, spotCheck }, promptHref }: AnswerViewProps) {
   const [tab, setTab] = useState('answer');
   /** The position of the source whose citation was clicked. */
   const [citedSource, setCitedSource] = useState<number | null>(null);
@@ -70,6 +71,7 @@ function AnswerView({ answer, loaders: { loadRaw, loadPrevious }, promptHref }: 
       >
         <Tab value="answer">Answer</Tab>
         <Tab value="sources">Sources {answer.sources.length}</Tab>
+        {spotCheck ? <Tab value="spot-check">Spot check</Tab> : null}
         {loadPrevious ? <Tab value="compare">Compare</Tab> : null}
         {loadRaw ? <Tab value="page">Page</Tab> : null}
         {loadRaw ? <Tab value="raw">JSON</Tab> : null}
@@ -102,6 +104,16 @@ function AnswerView({ answer, loaders: { loadRaw, loadPrevious }, promptHref }: 
           hasReportedCitations={answer.hasReportedCitations}
           scrollTo={citedSource}
         />
+      </Panel>
+      <Panel value="spot-check">
+        {spotCheck ? (
+          <SpotCheck
+            source={spotCheck}
+            promptId={answer.promptId}
+            engine={answer.engine}
+            country={answer.country}
+          />
+        ) : null}
       </Panel>
       <Panel value="compare">
         {loadPrevious ? <AnswerComparison answer={answer} load={loadPrevious} /> : null}

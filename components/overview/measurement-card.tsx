@@ -10,6 +10,7 @@ import { formatList, joinSentences } from '#lib/core/lists';
 import { defineMessages } from '#lib/core/messages';
 import { formatPlural, noValue } from '#lib/core/numbers';
 import type { OverviewData } from '#lib/dashboard/analytics/overview/overview';
+import { describeRepeat } from '#lib/format/describe-repeat';
 import type { ChangeUnit } from '#lib/format/format-change';
 import { formatPrecision, formatRange } from '#lib/format/format-precision';
 import { describeLanguageCoverage } from '#lib/format/language-coverage';
@@ -82,6 +83,9 @@ export function MeasurementCard({ data, engineLabels, isFrozen = false, isOpen }
               },
             }}
           />
+          {headline.repeat ? (
+            <p className="mt-3 text-muted">{describeRepeat('visibility', headline.repeat)}</p>
+          ) : null}
         </div>
         <MeasuredLanguages languages={headline.languages ?? []} />
         <div className="lg:col-span-2">

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { AnswerLoaders } from '#components/answers/answer-part';
 import { AllAnswersLink, AnswersList } from '#components/answers/answers-list';
 import { BrandsTable } from '#components/overview/brands-table';
@@ -36,6 +37,8 @@ interface OverviewViewProps {
   createdOn: string;
   /** The next run, for the message that is shown if only one day has answers. */
   upcomingRuns?: UpcomingRuns | undefined;
+  /** Shown after visibility over time. */
+  children?: ReactNode;
 }
 
 /** All sections of the overview, also used on the page of a prompt. */
@@ -47,6 +50,7 @@ export function OverviewView({
   linkContext,
   createdOn,
   upcomingRuns,
+  children,
 }: OverviewViewProps) {
   const { brand } = data.headline;
   const brands = data.visibilityOverTime.series.map(({ brand }) => brand);
@@ -64,6 +68,7 @@ export function OverviewView({
         selectedBrandId={brand.id}
         upcomingRuns={upcomingRuns}
       />
+      {children}
       <div className="lazy-sections">
         <div className="two-columns">
           <ShareOfVoiceChart

@@ -5,6 +5,7 @@ import { formatPeriod } from '#lib/core/dates';
 import { formatList, joinSentences } from '#lib/core/lists';
 import { defineMessages } from '#lib/core/messages';
 import { formatInterval, formatPercent, formatPointTenths } from '#lib/core/numbers';
+import { describeRepeat } from '#lib/format/describe-repeat';
 import { apiDifference } from '#lib/format/metric-descriptions';
 
 /** Stands in for the name of the organization where viewers must not learn it. */
@@ -25,7 +26,6 @@ const messages = defineMessages({
   precision:
     '{metric} of {brand} is {value}, ±{margin}: {numerator, number} of {answers, plural, one {# answer} other {# answers}}, with a 95% confidence interval of {interval}%.',
   noValue: 'There are no answers from which {metric} could be computed.',
-  repeat: 'If the run were repeated now, the headline would differ by at most ±{points} in 95 of 100 cases.',
   noChanges:
     'No prompts, engines, countries or tracked brands were added or removed, and no engine’s model changed.',
   ownKeys:
@@ -115,7 +115,7 @@ export function describePrecision({ brand, headline }: Disclosure): string {
       answers,
       interval: formatInterval({ low, high }),
     }),
-    repeat ? messages.repeat({ points: formatMargin(repeat.within) }) : null,
+    repeat ? describeRepeat('the headline', repeat) : null,
   ]);
 }
 

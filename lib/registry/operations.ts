@@ -17,6 +17,7 @@ import { addCompetitor, removeBrand, updateBrand } from '#lib/dashboard/brands/e
 import { exploreDemo } from '#lib/dashboard/demo/ensure-demo';
 import { createExperiment, deleteExperiment, editExperiment } from '#lib/dashboard/experiments/experiments';
 import { onboardProject } from '#lib/dashboard/onboarding/onboard-project';
+import { askPrompt } from '#lib/dashboard/playground/ask-prompt';
 import { sendPlaygroundRequest } from '#lib/dashboard/playground/send-playground-request';
 import { createProject, deleteProject } from '#lib/dashboard/projects/project';
 import { setDomainType } from '#lib/dashboard/projects/set-domain-type';
@@ -91,6 +92,7 @@ export const operations = {
   addNote,
   addPrompts,
   archivePrompts,
+  askPrompt,
   changeMemberRole,
   clearQueue,
   createAlert,

@@ -1,4 +1,5 @@
 import { previewAlert } from '#lib/dashboard/alerts/preview-alert';
+import { getSpotCheck } from '#lib/dashboard/analytics/answers/spot-check';
 import { listAspectSentences } from '#lib/dashboard/analytics/competitors/aspects';
 import { explainChange } from '#lib/dashboard/analytics/explanations/explain-change';
 import { findAmbiguousNames } from '#lib/dashboard/brands/ambiguous-names';
@@ -69,6 +70,7 @@ export const readOperations = {
   getSchedule,
   getSecondFactorPolicy,
   getSigningState,
+  getSpotCheck,
   listAspectSentences,
   listAuditActors,
   listDisabledEndpoints,

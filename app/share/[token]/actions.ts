@@ -6,6 +6,11 @@ import { getClient } from '#app/session.ts';
 import type { AnswerContent } from '#components/answers/answer-part';
 import { getAnswerContent, isAnswerInFilters } from '#lib/dashboard/analytics/answers/get-answer';
 import { type CitingAnswer, listCitingAnswers } from '#lib/dashboard/analytics/answers/list-answers';
+import {
+  readSpotCheck,
+  type SpotCheckData,
+  spotCheckTargetSchema,
+} from '#lib/dashboard/analytics/answers/spot-check';
 import { getFrozenReport } from '#lib/dashboard/reports/freeze-report';
 import { parseReportFilters } from '#lib/dashboard/reports/narrow-filters';
 import { getReport } from '#lib/dashboard/reports/reports';
@@ -72,4 +77,21 @@ export async function listSharedCitingAnswersAction(
   const opened = await openSharedReport(token, query);
   if (!opened || opened.report.frozenAt || typeof domain !== 'string') return [];
   return listCitingAnswers(opened.context, opened.filters, { domain });
+}
+
+/**
+ * Returns the spot check of a prompt in a shared report; null if the link is not open, the report is frozen, or the prompt,
+ * engine and country have no answers within its filters.
+ */
+export async function getSharedSpotCheckAction(
+  token: string,
+  query: string,
+  target: unknown,
+): Promise<ActionResult<SpotCheckData | null>> {
+  return catchActionErrors(async () => {
+    const opened = await openSharedReport(token, query);
+    const parsed = spotCheckTargetSchema.safeParse(target);
+    if (!opened || opened.report.frozenAt || !parsed.success) return { ok: true, value: null };
+    return { ok: true, value: await readSpotCheck(opened.context, opened.filters, parsed.data) };
+  });
 }

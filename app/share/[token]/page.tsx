@@ -14,7 +14,7 @@ import { joinSentences } from '#lib/core/lists';
 import { getBranding } from '#lib/dashboard/reports/branding';
 import { countView } from '#lib/dashboard/shares/share-visitors';
 import { findChromium } from '#lib/pdf/find-chromium';
-import { getSharedAnswerAction, listSharedCitingAnswersAction } from './actions';
+import { getSharedAnswerAction, getSharedSpotCheckAction, listSharedCitingAnswersAction } from './actions';
 import { loadSharedReport, type PageParameters } from './load-shared-report';
 import { ReportFilterForm } from './report-filter-form';
 import { composeSharePreview, lockedSharePreview } from './share-preview';
@@ -85,7 +85,10 @@ export default async function SharedPage({ params, searchParams }: SharedPagePro
       showsNotes={share.showsNotes}
       isFrozen={isFrozen}
       links={{
-        answers: { load: getSharedAnswerAction.bind(null, token, query) },
+        answers: {
+          load: getSharedAnswerAction.bind(null, token, query),
+          ...(isFrozen ? {} : { spotCheck: { load: getSharedSpotCheckAction.bind(null, token, query) } }),
+        },
         loadCitingAnswers: isFrozen ? null : listSharedCitingAnswersAction.bind(null, token, query),
         linkContext: undefined,
       }}

@@ -187,9 +187,9 @@ function buildTask(run: SendingRun, item: PendingItem, webhookUrl: string): Task
   };
 }
 
-/** Builds the monitor request of a run item, in the language of the prompt if it is known. */
+/** Builds the monitor request of a prompt on an engine in a country, in the language of the prompt if it is known. */
 export function buildTaskPayload(
-  item: PendingItem,
+  item: Omit<PendingItem, 'id'>,
   { addOns, html }: { addOns: boolean; html: boolean },
 ): TaskBody['payload'] {
   const { promptField, includeFlags } = engineSpecs[item.engine];

@@ -10,9 +10,11 @@ import {
   type PreviousAnswer,
 } from '#lib/dashboard/analytics/answers/get-answer';
 import { type CitingAnswer, listCitingAnswers } from '#lib/dashboard/analytics/answers/list-answers';
+import { getSpotCheck } from '#lib/dashboard/analytics/answers/spot-check';
 import { explainChange } from '#lib/dashboard/analytics/explanations/explain-change';
 import { parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { addNote, deleteNote, editNote } from '#lib/dashboard/annotations/annotations';
+import { askPrompt } from '#lib/dashboard/playground/ask-prompt';
 import { readProjectDays } from '#lib/dashboard/projects/project-days';
 import { setDomainType } from '#lib/dashboard/projects/set-domain-type';
 import { deleteView, renameView, saveView } from '#lib/dashboard/saved-views/saved-views';
@@ -50,6 +52,9 @@ export async function listCitingAnswersAction(
 }
 
 export const explainChangeAction = createAction(explainChange);
+
+export const getSpotCheckAction = createAction(getSpotCheck);
+export const askPromptAction = createAction(askPrompt);
 
 export const correctDomainTypeAction = createProjectEditAction(setDomainType);
 

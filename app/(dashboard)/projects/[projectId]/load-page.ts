@@ -2,6 +2,7 @@ import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { getContext, recordUnknownId } from '#app/session.ts';
 import type { AnswerLoaders } from '#components/answers/answer-part';
+import type { SpotCheckSource } from '#components/answers/spot-check';
 import type { FilterMenuOptions } from '#components/filters/filter-context';
 import { formatCountry } from '#lib/contract/country-names';
 import type { EngineLabels } from '#lib/contract/engine-labels';
@@ -11,6 +12,7 @@ import { formatPeriod } from '#lib/core/dates';
 import { ServiceError } from '#lib/core/errors';
 import { formatFacts } from '#lib/core/lists';
 import type { TrackedBrand } from '#lib/core/metric';
+import { explainDenial } from '#lib/core/permissions';
 import { type Clock, calendarPeriods } from '#lib/core/time';
 import {
   formatFilters,
@@ -28,7 +30,14 @@ import { getPromptTexts } from '#lib/dashboard/prompts/prompt-texts';
 import { listViews } from '#lib/dashboard/saved-views/saved-views';
 import type { Context } from '#lib/db/context';
 import { getDataTime } from '#lib/db/stale-reads';
-import { getAnswerAction, getPreviousAnswerAction, getRawAnswerAction } from './actions';
+import type { AnswersLinkContext } from '#lib/format/answer-links';
+import {
+  askPromptAction,
+  getAnswerAction,
+  getPreviousAnswerAction,
+  getRawAnswerAction,
+  getSpotCheckAction,
+} from './actions';
 
 /** Props of every project page. */
 export interface ProjectPageProps<Params = unknown> {
@@ -149,9 +158,20 @@ export function buildFilterMenuOptions(
   };
 }
 
-/** Returns the functions that load the parts of a project's answers. */
-export function getAnswerLoaders(projectId: string): AnswerLoaders {
+/** Returns the functions that load and ask spot checks. @param linkContext the page whose filters select the answers */
+export function getSpotCheckSource({ actor }: Context, linkContext: AnswersLinkContext): SpotCheckSource {
   return {
+    load: getSpotCheckAction,
+    linkContext,
+    ask: { send: askPromptAction, denial: explainDenial(actor, 'runs.start') },
+  };
+}
+
+/** Returns the functions that load the parts of a project's answers. @param linkContext see `getSpotCheckSource` */
+export function getAnswerLoaders(context: Context, linkContext: AnswersLinkContext): AnswerLoaders {
+  const { projectId } = linkContext;
+  return {
+    spotCheck: getSpotCheckSource(context, linkContext),
     load: getAnswerAction.bind(null, projectId),
     loadRaw: getRawAnswerAction.bind(null, projectId),
     loadPrevious: getPreviousAnswerAction.bind(null, projectId),

@@ -143,7 +143,7 @@ export default async function AnswersPage(props: ProjectPageProps) {
       <AnswerDrawer
         answers={answersPage.answers}
         linked={linkedAnswer}
-        loaders={getAnswerLoaders(project.id)}
+        loaders={getAnswerLoaders(context, { projectId: project.id, query })}
       />
     </FilteredPage>
   );

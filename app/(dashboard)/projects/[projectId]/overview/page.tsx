@@ -98,7 +98,7 @@ export default async function OverviewPage(props: ProjectPageProps) {
             <OverviewView
               data={data}
               engineLabels={page.engineLabels}
-              loaders={getAnswerLoaders(projectId)}
+              loaders={getAnswerLoaders(context, { projectId, query: page.query })}
               loadCitingAnswers={listCitingAnswersAction.bind(null, projectId, query)}
               linkContext={{ projectId, query }}
               createdOn={createdOn}

@@ -8,13 +8,16 @@ import { AnnotatedCharts } from '#app/(dashboard)/projects/[projectId]/annotatio
 import { FilteredPage, NoAnswersState } from '#app/(dashboard)/projects/[projectId]/filtered-page.tsx';
 import {
   getAnswerLoaders,
+  getSpotCheckSource,
   loadOrNotFound,
   loadPage,
   type ProjectPageProps,
 } from '#app/(dashboard)/projects/[projectId]/load-page.ts';
+import { SpotCheck } from '#components/answers/spot-check';
 import { OverviewView } from '#components/overview/overview-view';
 import { ExplainChanges } from '#components/sections/explained-change';
 import { ExportSourceProvider } from '#components/sections/export-menu';
+import { Section } from '#components/sections/section';
 import { Chip } from '#components/ui/chip';
 import { LinkButton } from '#components/ui/link-button';
 import { trimEmptyStart } from '#lib/charts/series-charts';
@@ -87,11 +90,19 @@ export default async function PromptPage(props: ProjectPageProps<{ promptId: str
               <OverviewView
                 data={data}
                 engineLabels={page.engineLabels}
-                loaders={getAnswerLoaders(project.id)}
+                loaders={getAnswerLoaders(context, { projectId: project.id, query })}
                 loadCitingAnswers={listCitingAnswersAction.bind(null, project.id, query)}
                 linkContext={{ projectId: project.id, query }}
                 createdOn={createdOn}
-              />
+              >
+                <Section title="Spot check" note="What people see who ask this prompt themselves.">
+                  <SpotCheck
+                    key={query}
+                    source={getSpotCheckSource(context, { projectId: project.id, query })}
+                    promptId={prompt.id}
+                  />
+                </Section>
+              </OverviewView>
             </ExplainChanges>
           </AnnotatedCharts>
         ) : (

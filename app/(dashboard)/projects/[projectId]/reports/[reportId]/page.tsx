@@ -114,7 +114,7 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
       links={{
         answers: isFrozen
           ? { load: getFrozenAnswerAction.bind(null, projectId, reportId) }
-          : getAnswerLoaders(projectId),
+          : getAnswerLoaders(context, { projectId, query: filters }),
         loadCitingAnswers: isFrozen ? null : listCitingAnswersAction.bind(null, projectId, filters),
         linkContext: isFrozen ? undefined : { projectId, query: filters },
       }}

@@ -145,7 +145,10 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
               title={isRunning ? 'Answers as they arrive' : 'Latest answers'}
               answers={answers}
               brands={[project.own, ...project.competitors]}
-              loaders={getAnswerLoaders(projectId)}
+              loaders={getAnswerLoaders(context, {
+                projectId,
+                query: formatFilters(filters, context.clock).toString(),
+              })}
             />
             <AllAnswersLink
               href={getAnswersUrl(projectId, formatFilters(filters, context.clock).toString(), answerFilters)}
