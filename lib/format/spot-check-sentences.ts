@@ -7,11 +7,11 @@ const messages = defineMessages({
   summary:
     'Ask it yourself {tries, plural, =1 {once} =2 {twice} =3 {three times} =4 {four times} =5 {five times} other {# times}}: at {level}, {none, plural, =0 {almost everyone who does so would see {brand}{tries, plural, =1 {} other { at least once}}} =100 {almost nobody who does so would see {brand}} other {about # of 100 people who do so would not see {brand}{tries, plural, =1 {} other { at all}}}}.',
   stored:
-    '{mentioned, number} of {answers, plural, one {# stored answer} other {# stored answers}} in this period {mentioned, plural, one {mentions} other {mention}} {brand}.',
+    '{answers, plural, one {The only stored answer in this period {mentioned, plural, =0 {doesn’t mention} other {mentions}}} other {{mentioned, number} of # stored answers in this period {mentioned, plural, one {mentions} other {mention}}}} {brand}.',
   outcome: '{mentions, number} of {tries, number}',
   people: '{people, plural, =0 {under 1} other {#}} of 100 people',
   mentioned:
-    '{mentions, number} of {tries, plural, one {# answer} other {# answers}} {mentions, plural, one {mentions} other {mention}} {brand}',
+    '{tries, plural, one {The answer {mentions, plural, =0 {doesn’t mention} other {mentions}}} other {{mentions, number} of # answers {mentions, plural, one {mentions} other {mention}}}} {brand}',
   placed:
     '{mentioned}: {people, plural, =0 {fewer than 1} other {#}} of 100 people {people, plural, =0 {sees} one {sees} other {see}} this{side, select, less { or less} more { or more} other {}}.',
   method:
@@ -61,7 +61,11 @@ export function summarizeSpotCheck(
 }
 
 /** Says how many stored answers mention the brand. */
-export function describeStoredAnswers({ answers, mentioned, brand }: SpotCheckData): string {
+export function describeStoredAnswers({
+  answers,
+  mentioned,
+  brand,
+}: Pick<SpotCheckData, 'answers' | 'mentioned' | 'brand'>): string {
   return messages.stored({ answers, mentioned, brand });
 }
 

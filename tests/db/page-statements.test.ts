@@ -198,6 +198,7 @@ const shownAnswers: Record<string, string> = {
   getDomain: 'the pages of a domain in the newest answers that list it',
   getPreviousAnswer: 'one answer',
   getRawAnswer: 'one answer',
+  getSpotCheck: 'the newest answers',
   isAnswerInFilters: 'one answer',
   listAnswers: 'answers',
   listAspectSentences: 'sentences of answers',

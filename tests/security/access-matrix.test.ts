@@ -17,6 +17,7 @@ const actionsTestedElsewhere = [
   'confirmRecipientAction',
   'unsubscribeRecipientAction',
   'getSharedAnswerAction',
+  'getSharedSpotCheckAction',
   'listSharedCitingAnswersAction',
   'unlockShareAction',
   'switchOrganizationAction',

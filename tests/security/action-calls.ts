@@ -58,6 +58,8 @@ function listCalls(
     explainChangeAction: [
       [{ projectId, query: 'days=7', target: { metric: 'visibility', significanceLevel: 0.05 } }],
     ],
+    getSpotCheckAction: [[{ projectId, promptId: ids.prompt, tries: 3, query: '' }]],
+    askPromptAction: [[{ projectId, promptId: missingId, engine: 'gen', country: 'US' }]],
     correctDomainTypeAction: [[{ projectId, domain: 'trail.example', type: 'forum' }]],
     importPromptsAction: [[{ projectId, csv: 'prompt\nWhich one?' }]],
     addPromptsAction: [[{ projectId, prompts: [{ text: 'Which one?' }] }]],

@@ -24,6 +24,7 @@ export const readingActions = [
 /** Actions without an entry in the audit log, and why. */
 export const unauditedActions: Record<string, string> = {
   getSharedAnswerAction: 'It reads.',
+  getSharedSpotCheckAction: 'It reads.',
   listSharedCitingAnswersAction: 'It reads.',
   unlockShareAction: 'Visitors open a link; its views are counted.',
   confirmRecipientAction: 'Recipients decide for themselves; the report and the alerts show it.',

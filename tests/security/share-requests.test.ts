@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getAnswer } from '#lib/dashboard/analytics/answers/get-answer';
 import { pauseShare, revokeShare } from '#lib/dashboard/shares/shares';
 import { shareOverview } from '#tests/support/reports';
 import { storeCountryAnswers } from './store-country-answers';
@@ -60,7 +61,12 @@ async function requestEverything(link: string, answerId: string, { withPdf = tru
   for (const path of files) await get(path);
   const posted = await app.post(`/share/${link}`, 'a=b');
   results.push({ request: 'POST', status: posted.status, text: await posted.text() });
-  const actions = { getSharedAnswerAction: answerId, listSharedCitingAnswersAction: 'fjordwing.example' };
+  const { promptId } = await getAnswer(tenant.owner, { projectId: tenant.project.id, answerId });
+  const actions = {
+    getSharedAnswerAction: answerId,
+    getSharedSpotCheckAction: { promptId },
+    listSharedCitingAnswersAction: 'fjordwing.example',
+  };
   for (const [action, argument] of Object.entries(actions)) {
     results.push({ request: action, ...(await app.callAction(action, [link, '', argument])) });
   }

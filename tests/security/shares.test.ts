@@ -91,6 +91,30 @@ test('the server action behind a share link returns only answers that match the 
   }
 });
 
+test('the server action of spot checks returns only counts of answers that match the link’s filters', async () => {
+  const getSharedSpotCheck = (link: unknown, target: unknown) =>
+    app.callAction('getSharedSpotCheckAction', [link, '', target]);
+  const { projectId, promptId, engine } = await findAnswer('tenant JP');
+  const inView = await getSharedSpotCheck(token, { promptId, projectId });
+  expect(inView.text).toContain('"country":"JP"');
+  expect(inView.text).not.toContain('"country":"US"');
+  expect(inView.text).not.toContain('Fjordwing for');
+  for (const target of [{ promptId, engine, country: 'US' }, { promptId: 'no-id' }, promptId, null]) {
+    const { status, text } = await getSharedSpotCheck(token, target);
+    expect(status, JSON.stringify(target)).toBe(200);
+    expect(text, JSON.stringify(target)).not.toContain('chances');
+  }
+  for (const link of ['unknown', '', null, { token }]) {
+    expect((await getSharedSpotCheck(link, { promptId })).text, String(link)).not.toContain('chances');
+  }
+});
+
+async function findAnswer(name: string) {
+  const projectId = tenant.project.id;
+  const answer = await getAnswer(tenant.owner, { projectId, answerId: answers[name] ?? '' });
+  return { projectId, ...answer };
+}
+
 test('a protected link returns nothing before its password is entered', async () => {
   const locked = await shareOverview(tenant.owner, {
     projectId: tenant.project.id,
