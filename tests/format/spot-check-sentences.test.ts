@@ -35,7 +35,7 @@ test.for([
   ],
   [
     { level: 0.999, tries: 1, deviation: 0.001, likeness: 0 },
-    'Ask it yourself once: at 100%, almost everyone who does so would see Fjordwing.',
+    'Ask it yourself once: at >99%, almost everyone who does so would see Fjordwing.',
   ],
   [
     { level: 0.99, tries: 3, deviation: 0.01, likeness: 0 },
@@ -43,7 +43,7 @@ test.for([
   ],
   [
     { level: 0.001, tries: 2, deviation: 0.001, likeness: 0 },
-    'Ask it yourself twice: at 0%, almost nobody who does so would see Fjordwing.',
+    'Ask it yourself twice: at 0.1%, almost nobody who does so would see Fjordwing.',
   ],
   [
     { level: 0.3, tries: 10, deviation: 0, likeness: 0 },
