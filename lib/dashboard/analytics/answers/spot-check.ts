@@ -11,7 +11,7 @@ import { defineOperation } from '#lib/operations/define-operation';
 
 /** The number of newest answers beside the chances. */
 const maxAnswers = 5;
-export const defaultTries = 3;
+const defaultTries = 3;
 
 export const triesSchema = z
   .int('Ask 1 to 10 times.')
