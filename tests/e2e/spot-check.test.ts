@@ -1,9 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { saveApiCredentials } from '#lib/dashboard/api-credentials/api-credentials';
 import { ingestAnswers } from '#lib/dashboard/ingest/ingest-answers';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { startRun } from '#lib/dashboard/runs/run-store';
+import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { startTestApp, type Tenant, type TestApp } from '#tests/security/test-app';
 import { launchBrowser } from '#tests/support/browser';
 import { buildDelivery, listRunItems, receiveDelivery } from '#tests/support/dashboard';
@@ -40,8 +42,10 @@ async function capture(page: Page, name: string) {
 }
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ worker: true });
   tenant = await app.createTenant();
+  const { secret } = await createApiKey(tenant.owner, { name: 'Dashboard' });
+  await saveApiCredentials(tenant.owner, { apiKey: secret, signingSecret: null });
   await storeAnswers();
   const [prompt] = await listPrompts(tenant.owner, { projectId: tenant.project.id });
   promptUrl = `${app.instance.url}/projects/${tenant.project.id}/prompts/${prompt?.id}`;
