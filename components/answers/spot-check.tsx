@@ -76,7 +76,7 @@ export function SpotCheck({ source, promptId, engine, country }: SpotCheckProps)
   const check = data.value;
   return (
     <div className="flex flex-col gap-5">
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="flex flex-wrap items-center gap-3">
         {engine === undefined && check.places.length > 1 ? (
           <Select
             label="Engine and country"

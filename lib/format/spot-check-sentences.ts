@@ -1,3 +1,4 @@
+import { joinSentences } from '#lib/core/lists';
 import { defineMessages } from '#lib/core/messages';
 import { formatPercent } from '#lib/core/numbers';
 import { roundPreservingSum } from '#lib/core/round-preserving-sum';
@@ -8,6 +9,7 @@ const messages = defineMessages({
     'Ask it yourself {tries, plural, =1 {once} =2 {twice} =3 {three times} =4 {four times} =5 {five times} other {# times}}: at {level}, {none, plural, =0 {almost everyone who does so would see {brand}{tries, plural, =1 {} other { at least once}}} =100 {almost nobody who does so would see {brand}} other {about # of 100 people who do so would not see {brand}{tries, plural, =1 {} other { at all}}}}.',
   stored:
     '{answers, plural, one {The only stored answer in this period {mentioned, plural, =0 {doesn’t mention} other {mentions}}} other {{mentioned, number} of # stored answers in this period {mentioned, plural, one {mentions} other {mention}}}} {brand}.',
+  drawn: 'That is few, so the expected share ({level}) is drawn to the mean of the engine.',
   outcome: '{mentions, number} of {tries, number}',
   people: '{people, plural, =0 {under 1} other {#}} of 100 people',
   mentioned:
@@ -60,13 +62,21 @@ export function summarizeSpotCheck(
   });
 }
 
-/** Says how many stored answers mention the brand. */
+/** A difference of the expected share from that of the stored answers that needs an explanation. */
+const maxUnexplained = 0.03;
+
+/** Says how many stored answers mention the brand, and why more or fewer are expected. */
 export function describeStoredAnswers({
   answers,
   mentioned,
   brand,
-}: Pick<SpotCheckData, 'answers' | 'mentioned' | 'brand'>): string {
-  return messages.stored({ answers, mentioned, brand });
+  level,
+}: Pick<SpotCheckData, 'answers' | 'mentioned' | 'brand' | 'level'>): string {
+  const isDrawn = Math.abs(mentioned / answers - level) >= maxUnexplained;
+  return joinSentences([
+    messages.stored({ answers, mentioned, brand }),
+    isDrawn ? messages.drawn({ level: formatPercent(level) }) : null,
+  ]);
 }
 
 /** Explains where the chances come from. */

@@ -75,7 +75,13 @@ test.for([
   [1, 2, '1 of 2 stored answers in this period mentions Fjordwing.'],
   [1200, 2000, '1,200 of 2,000 stored answers in this period mention Fjordwing.'],
 ] as const)('counts %i of %i stored answers', ([mentioned, answers, sentence]) => {
-  expect(describeStoredAnswers({ brand, mentioned, answers })).toBe(sentence);
+  expect(describeStoredAnswers({ brand, mentioned, answers, level: mentioned / answers })).toBe(sentence);
+});
+
+test('explains an expected share that differs from that of the stored answers', () => {
+  expect(describeStoredAnswers({ brand, mentioned: 1, answers: 3, level: 0.49 })).toBe(
+    '1 of 3 stored answers in this period mentions Fjordwing. That is few, so the expected share (49%) is drawn to the mean of the engine.',
+  );
 });
 
 test('describes requests without an answer', () => {
