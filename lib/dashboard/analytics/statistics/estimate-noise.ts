@@ -1,8 +1,8 @@
-import type { DailySeries } from '#lib/dashboard/analytics/statistics/daily-series';
 import {
   estimateAutocorrelation,
   getVarianceInflation,
 } from '#lib/dashboard/analytics/statistics/autocorrelation';
+import type { DailySeries } from '#lib/dashboard/analytics/statistics/daily-series';
 import { getQuantile } from '#lib/dashboard/statistics/numeric/distributions';
 
 /** Minimum number of days with answers from which the noise can be estimated. */
