@@ -145,7 +145,7 @@ function addRow(
   { keys = {}, brandId = filters.brandId ?? ownBrandId }: { keys?: SetKeys; brandId?: string },
   shown: ShownRow,
 ): void {
-  const brand = brandIds.findIndex((id) => id === brandId);
+  const brand = brandIds.indexOf(brandId);
   for (const metric of brandMetrics) {
     const change = shown[metric]?.change;
     if (!change) continue;
