@@ -42,6 +42,8 @@ import { passwordResetJob, sendPasswordReset } from '#lib/service/users/password
 const everyMinute = '* * * * *';
 /** Delay before the rest of a run is sent to a service whose queue was full. */
 const fullQueueDelaySeconds = 10;
+/** Delay before the noise of a project is fitted after a run, so that runs that end together are followed by one fit. */
+const fitDelaySeconds = 30;
 
 /** Returns the handlers of all background jobs of the service and the dashboard. */
 export function createJobHandlers({
@@ -77,7 +79,8 @@ export function createJobHandlers({
         await startRescoringsOnce();
         const { completedRuns } = await ingestAnswers({ db, clock, compileScorer }, signal);
         for (const { organizationId, projectId, kind } of completedRuns) {
-          await enqueue(db, fitNoiseJob, { organizationId, projectId }, { key: projectId });
+          const options = { key: projectId, delaySeconds: fitDelaySeconds };
+          await enqueue(db, fitNoiseJob, { organizationId, projectId }, options);
           if (kind !== 'backfill') continue;
           await enqueue(db, backfillDemoJob, { organizationId }, { key: organizationId });
         }

@@ -145,7 +145,8 @@ function addRow(
   { keys = {}, brandId = filters.brandId ?? ownBrandId }: { keys?: SetKeys; brandId?: string },
   shown: ShownRow,
 ): void {
-  const brand = brandIds.indexOf(brandId);
+  const ids: readonly string[] = brandIds;
+  const brand = ids.indexOf(brandId);
   for (const metric of brandMetrics) {
     const change = shown[metric]?.change;
     if (!change) continue;
