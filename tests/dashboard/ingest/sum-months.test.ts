@@ -116,7 +116,7 @@ test('pages show the same metrics with and without monthly sums, before and afte
         expect(await readAll()).toEqual(withLate);
       },
     ),
-    { numRuns: 8, interruptAfterTimeLimit: 8_000 },
+    { numRuns: 8, interruptAfterTimeLimit: 30_000 },
   );
 });
 
@@ -136,29 +136,26 @@ const observeEverySecondDay = (): Observation[] =>
     ),
   );
 
-test.each(['monthly_answers', 'monthly_brands', 'monthly_domains'])(
-  'pages read long periods from %s',
-  async (table) => {
-    const { context, projectId } = await createProjectWithObservations(db, observeEverySecondDay());
-    await sumAllMonths();
-    const filters = buildFilters(projectId, { from: firstDay, to: lastDay, compare: 'none' });
-    const before = await readPages(context, filters);
-    await db.$client.query(`DELETE FROM ${table} WHERE organization_id = $1 AND month = '2026-04-01'`, [
-      context.organizationId,
-    ]);
-    expect(await readPages(context, filters)).not.toEqual(before);
-  },
-);
+// Pages read answers by day, which their intervals need.
+test.each(['monthly_brands', 'monthly_domains'])('pages read long periods from %s', async (table) => {
+  const { context, projectId } = await createProjectWithObservations(db, observeEverySecondDay());
+  await sumAllMonths();
+  const filters = buildFilters(projectId, { from: firstDay, to: lastDay, compare: 'none' });
+  const before = await readPages(context, filters);
+  await db.$client.query(`DELETE FROM ${table} WHERE organization_id = $1 AND month = '2026-04-01'`, [
+    context.organizationId,
+  ]);
+  expect(await readPages(context, filters)).not.toEqual(before);
+});
 
-test('counts answers without structure, which are unknown for days and months of earlier releases', async () => {
+test('counts answers without structure, which are unknown for days of earlier releases', async () => {
   const observations = observeEverySecondDay().map((observation, index) => ({
     ...observation,
     hasStructure: index % 4 > 0,
   }));
   const { context, projectId, key } = await createProjectWithObservations(db, observations);
   const all = observations.length;
-  const inApril = observations.filter(({ day }) => day >= 31 && day < 61);
-  const [first] = inApril;
+  const first = observations.find(({ day }) => day >= 31 && day < 61);
   if (!first) throw new Error('There is no observation in April.');
   const filters = buildFilters(projectId, { from: firstDay, to: lastDay, compare: 'none' });
   const readStructure = async () => (await getOverview(context, filters)).headline.structure;
@@ -177,11 +174,7 @@ test('counts answers without structure, which are unknown for days and months of
   expect(await readStructure()).toEqual(known);
 
   await sumAllMonths();
-  const withoutInApril = inApril.filter(({ hasStructure }) => !hasStructure);
-  expect(await readStructure()).toEqual({
-    known: all - inApril.length,
-    without: all / 4 - withoutInApril.length,
-  });
+  expect(await readStructure()).toEqual(known);
 });
 
 async function listMonths({ organizationId }: Context) {
