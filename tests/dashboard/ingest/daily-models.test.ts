@@ -48,7 +48,7 @@ test('the counts of models equal those of the stored answers, after new time zon
         const run = await startRun(context, {
           projectId,
           kind: 'manual',
-          engines: ['gen'],
+          engines: ['chat'],
           countries: ['US', 'DE'],
           samples: 10,
         });
