@@ -23,7 +23,7 @@ import {
   summarizeSpotCheck,
 } from '#lib/format/spot-check-sentences';
 
-/** Where spot checks come from. A shared report has only `load`. */
+/** The actions that load spot checks and ask live. A shared report has only `load`. */
 export interface SpotCheckSource {
   /** Resolves to null without answers. */
   load: (
@@ -50,7 +50,7 @@ const defaultTries = 3;
 /** A shared report knows its project and filters. */
 const sharedContext: AnswersLinkContext = { projectId: '', query: '' };
 
-/** What people see who ask a prompt themselves on an engine in a country, beside the newest stored answers. */
+/** The results to expect when asking a prompt on an engine in a country, beside the newest stored answers. */
 export function SpotCheck({ source, promptId, engine, country }: SpotCheckProps) {
   const [tries, setTries] = useState(defaultTries);
   const [place, setPlace] = useState<{ engine?: string | undefined; country?: string | undefined }>({

@@ -11,13 +11,13 @@ interface DisclosureHeaderProps {
   report: Pick<Report, 'name' | 'frozenAt'>;
   disclosure: Disclosure | null;
   /** The time at which its data was current. */
-  asOf: Date;
+  countedUntil: Date;
   /** The URL of the report. */
   reportUrl: string;
 }
 
 /** The title of a report’s disclosure, what was asked and received, and the time of its data. */
-export function DisclosureHeader({ report, disclosure, asOf, reportUrl }: DisclosureHeaderProps) {
+export function DisclosureHeader({ report, disclosure, countedUntil, reportUrl }: DisclosureHeaderProps) {
   return (
     <PageHeader
       title="About this report"
@@ -27,7 +27,7 @@ export function DisclosureHeader({ report, disclosure, asOf, reportUrl }: Disclo
           <span className="mt-1 block text-sm text-muted">{report.name}</span>
           <span className="mt-0.5 block text-xs text-muted">
             {report.frozenAt ? 'Frozen as of ' : 'As of '}
-            {formatInstant(asOf)}
+            {formatInstant(countedUntil)}
           </span>
         </>
       }

@@ -32,7 +32,7 @@ interface DisclosureSheetProps {
   level?: 2 | 3;
 }
 
-/** How the numbers of a report came about, on about one printed page. */
+/** The explanation of how the numbers of a report were made, on about one printed page. */
 export function DisclosureSheet({ disclosure, level = 2 }: DisclosureSheetProps) {
   if (!disclosure) return <p className="max-w-prose pb-10 text-muted">{noDisclosure}</p>;
   const fictional = describeFictionalAnswers(disclosure);

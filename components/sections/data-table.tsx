@@ -46,7 +46,7 @@ export type Column<T> = ColumnOptions<T> &
         isNeutral?: (row: T) => boolean;
         changeUnit?: ChangeUnit;
       }
-    /** How exact a share is, with its interval and counts as a tooltip. `unit` says what the denominator counts, in the plural. */
+    /** The precision of a share, with its interval and counts as a tooltip. `unit` names what the denominator counts, in the plural. */
     | { interval: (row: T) => (Rate & { clusteredInterval?: Interval | null }) | null; unit: string }
   );
 

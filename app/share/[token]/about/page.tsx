@@ -24,7 +24,7 @@ export const metadata: Metadata = {
   referrer: 'no-referrer',
 };
 
-/** How the numbers of a report came about, as the viewers of a share link see it. */
+/** The page that explains how the numbers of a report were made, for viewers of a share link. */
 export default async function SharedAboutPage({ params, searchParams }: AboutPageProps) {
   const [{ token }, searchParameters] = await Promise.all([params, searchParams]);
   const share = await openLink(token);
@@ -51,7 +51,7 @@ export default async function SharedAboutPage({ params, searchParams }: AboutPag
           <DisclosureHeader
             report={report}
             disclosure={disclosure}
-            asOf={report.frozenAt ?? context.clock.now()}
+            countedUntil={report.frozenAt ?? context.clock.now()}
             reportUrl={query === '' ? `/share/${token}` : `/share/${token}?${query}`}
           />
           {allowsDownloads ? (

@@ -12,7 +12,7 @@ import { getReportDisclosure } from '#lib/registry/report-disclosure';
 
 export const metadata: Metadata = { title: 'About this report' };
 
-/** How the numbers of a report came about, as members see it. */
+/** The page that explains how the numbers of a report were made, for members. */
 export default async function AboutReportPage({ params }: ProjectPageProps<{ reportId: string }>) {
   const [{ projectId, reportId }, context] = await Promise.all([params, getContext()]);
   const [report, disclosure, branding] = await Promise.all([
@@ -21,11 +21,18 @@ export default async function AboutReportPage({ params }: ProjectPageProps<{ rep
     getBranding(context),
   ]);
   const path = `/projects/${projectId}/reports/${reportId}`;
-  const asOf = report.frozenAt ?? context.clock.now();
+  const countedUntil = report.frozenAt ?? context.clock.now();
   return (
     <Page
       title="About this report"
-      header={<DisclosureHeader report={report} disclosure={disclosure} asOf={asOf} reportUrl={path} />}
+      header={
+        <DisclosureHeader
+          report={report}
+          disclosure={disclosure}
+          countedUntil={countedUntil}
+          reportUrl={path}
+        />
+      }
     >
       <BrandedReport branding={branding}>
         <ExportSourceProvider path={`${path}/export`} query="">
