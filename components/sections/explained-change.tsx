@@ -1,36 +1,13 @@
-'use client';
-
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { createContext, type ReactNode, useContext } from 'react';
-import { loadOnFirstInteraction } from '#components/overlays/lazy-panel';
-import { Popover } from '#components/overlays/popover';
-import type { ExplanationLoader, ExplanationRequest } from '#components/sections/explanation-panel';
+import { ExplainPopover } from '#components/sections/explain-changes';
 import { classes } from '#components/ui/classes';
-import { LoadFailed } from '#components/ui/notice';
 import { joinSentences } from '#lib/core/lists';
 import type { Change } from '#lib/core/metric';
 import type { ChangeTarget } from '#lib/dashboard/analytics/explanations/explain-change';
 import { type ChangeUnit, capitalizeSentence, formatChange } from '#lib/format/format-change';
 
-const ExplanationPanel = loadOnFirstInteraction(
-  async () => (await import('#components/sections/explanation-panel')).ExplanationPanel,
-  LoadFailed,
-);
-
 /** The metric that a change belongs to. */
 export type ExplainedMetric = ChangeTarget;
-
-interface ExplainChangesProps extends Omit<ExplanationRequest, 'target'> {
-  load: ExplanationLoader;
-  children: ReactNode;
-}
-
-const ExplainContext = createContext<Omit<ExplainChangesProps, 'children'> | null>(null);
-
-/** Lets the changes in `children` open their explanations. */
-export function ExplainChanges({ children, ...value }: ExplainChangesProps) {
-  return <ExplainContext value={value}>{children}</ExplainContext>;
-}
 
 interface ExplainedChangeProps {
   change: Change | null;
@@ -45,27 +22,12 @@ interface ExplainedChangeProps {
 
 /** A change that opens its explanation, if the page explains changes and the metric has a previous value. */
 export function ExplainedChange({ change, metric, unit, compact, isNeutral }: ExplainedChangeProps) {
-  const context = useContext(ExplainContext);
   const label = <ChangeLabel change={change} unit={unit} compact={compact} isNeutral={isNeutral} />;
-  if (!context || !metric || change === null || change.previous === null) return label;
-  const { load, projectId, query } = context;
+  if (!metric || change === null || change.previous === null) return label;
   return (
-    <Popover
-      label="Why it changed"
-      align={compact ? 'end' : 'start'}
-      className="w-96 max-w-[calc(100vw-1.5rem)]"
-      trigger={
-        <button
-          type="button"
-          className="relative z-[1] inline-flex min-h-6 items-center rounded-md decoration-accent underline-offset-4 hover:underline"
-        >
-          {label}
-          <span className="sr-only">: explain</span>
-        </button>
-      }
-    >
-      <ExplanationPanel load={load} request={{ projectId, query, target: metric }} unit={unit} />
-    </Popover>
+    <ExplainPopover metric={metric} unit={unit} align={compact ? 'end' : 'start'}>
+      {label}
+    </ExplainPopover>
   );
 }
 

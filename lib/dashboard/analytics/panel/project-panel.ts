@@ -12,8 +12,8 @@ import {
 } from '#lib/dashboard/statistics/panel/panel';
 import type { Context } from '#lib/db/context';
 
-const answerCounts = [
-  'isBrandedPrompt',
+/** The counts of all answers. */
+export const answerCounts = [
   'answers',
   'noAnswer',
   'fictionalAnswers',
@@ -22,7 +22,8 @@ const answerCounts = [
   'withoutStructure',
   'citations',
 ] as const;
-const brandCounts = [
+/** The counts of a brand. */
+export const brandCounts = [
   'mentioned',
   'ranked',
   'rankSum',
@@ -46,10 +47,11 @@ const domainCounts = [
   'gap',
 ] as const;
 
-type AnswerRow = DayCounts<{ by: typeof segmentKeys; counts: typeof answerCounts }>;
+const answerColumns = [...answerCounts, 'isBrandedPrompt'] as const;
+type AnswerRow = DayCounts<{ by: typeof segmentKeys; counts: typeof answerColumns }>;
 
-/** The counts of all answers, and those of a subject: a brand or a domain. */
-export type AnswerCount = Exclude<(typeof answerCounts)[number], 'isBrandedPrompt'>;
+type AnswerCount = (typeof answerCounts)[number];
+/** The counts of a subject: a brand or a domain. */
 export type SubjectCount = (typeof brandCounts)[number] | (typeof domainCounts)[number];
 
 /** The counts of a subject in a segment; those that it does not have are 0. */
@@ -91,6 +93,11 @@ export class ProjectPanel {
       const own = this.#subjects.get(getId(row)) ?? new Map<number, SubjectRow>();
       this.#subjects.set(getId(row), own.set(index, row));
     }
+  }
+
+  /** The IDs of brands and the names of domains with counts. */
+  listSubjects(): string[] {
+    return [...this.#subjects.keys()];
   }
 
   /** The days of a period, as far as the panel has them. */
@@ -192,7 +199,7 @@ export async function readProjectPanel(
   const covered = coverPeriods(Object.values(periods));
   const source = { by: segmentKeys, filters: { ...noFilters, projectId }, periods: joinOverlapping(periods) };
   const { answers, brands } = await readDayCounts(context, covered.from, {
-    answers: { ...source, of: 'answers', counts: answerCounts },
+    answers: { ...source, of: 'answers', counts: answerColumns },
     brands: { ...source, by: [...segmentKeys, 'brandId'], of: 'brands', counts: brandCounts, sentiment },
   });
   const panel = new ProjectPanel(covered, answers, await readPromptLabels(context, projectId));
@@ -209,7 +216,7 @@ export async function readAnswerPanel(
   const covered = coverPeriods(Object.values(periods));
   const source = { by: segmentKeys, filters: { ...noFilters, projectId }, periods: joinOverlapping(periods) };
   const { answers } = await readDayCounts(context, covered.from, {
-    answers: { ...source, of: 'answers', counts: answerCounts },
+    answers: { ...source, of: 'answers', counts: answerColumns },
   });
   return new ProjectPanel(covered, answers, await readPromptLabels(context, projectId));
 }

@@ -1,6 +1,6 @@
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type { PanelPeriods, PanelStatistics } from '#lib/dashboard/analytics/panel/panel-statistics';
-import type { ProjectPanel, SubjectCount } from '#lib/dashboard/analytics/panel/project-panel';
+import { answerCounts, brandCounts, type ProjectPanel } from '#lib/dashboard/analytics/panel/project-panel';
 import { type MetricCounts, zeroCounts } from '#lib/dashboard/analytics/segments/metric-definitions';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
 import {
@@ -106,16 +106,7 @@ export function countAnswerSegments(
 }
 
 function createAnswerCounter(panel: ProjectPanel) {
-  const names = [
-    'answers',
-    'noAnswer',
-    'fictionalAnswers',
-    'withReportedCitations',
-    'withKnownStructure',
-    'withoutStructure',
-    'citations',
-  ] as const;
-  const sums = names.map((name) => [name, panel.sumAnswers(name)] as const);
+  const sums = answerCounts.map((name) => [name, panel.sumAnswers(name)] as const);
   return (segment: number, range: DayRange): SegmentCounts => {
     const counts = { ...noCounts };
     for (const [name, sum] of sums) counts[name] = sum(segment, range);
@@ -123,40 +114,35 @@ function createAnswerCounter(panel: ProjectPanel) {
   };
 }
 
+const noBrandCounts: Record<(typeof brandCounts)[number], number> = {
+  mentioned: 0,
+  ranked: 0,
+  rankSum: 0,
+  rankSquares: 0,
+  rankFirstCount: 0,
+  trackedRankSum: 0,
+  cited: 0,
+  citations: 0,
+  positive: 0,
+  neutral: 0,
+  negative: 0,
+};
+
 /** @param maxRank the number of tracked brands */
 function createBrandCounter(panel: ProjectPanel, brandId: string, maxRank: number) {
-  const read = (name: SubjectCount) => panel.sumSubject(brandId, name);
-  const sums = {
-    mentioned: read('mentioned'),
-    ranked: read('ranked'),
-    rankSum: read('rankSum'),
-    rankSquares: read('rankSquares'),
-    rankFirstCount: read('rankFirstCount'),
-    trackedRankSum: read('trackedRankSum'),
-    cited: read('cited'),
-    citations: read('citations'),
-    positive: read('positive'),
-    neutral: read('neutral'),
-    negative: read('negative'),
-  };
+  const sums = brandCounts.map((name) => [name, panel.sumSubject(brandId, name)] as const);
   return (segment: number, range: DayRange) => {
-    const get = (name: keyof typeof sums) => sums[name](segment, range);
-    const [ranked, rankSum, trackedRankSum] = [get('ranked'), get('rankSum'), get('trackedRankSum')];
-    const [positive, neutral, negative] = [get('positive'), get('neutral'), get('negative')];
+    const counts = { ...noBrandCounts };
+    for (const [name, sum] of sums) counts[name] = sum(segment, range);
+    const { citations, neutral, ...own } = counts;
+    const { ranked, rankSum, trackedRankSum, positive, negative } = own;
     return {
-      mentioned: get('mentioned'),
-      ranked,
-      rankSum,
+      ...own,
       // An upper bound: x² ≤ (1 + m)x − m for ranks from 1 to m. Names that are not tracked can make ranks larger, but the
       // sum of the squares of these ranks is known.
-      rankSquares: Math.max(get('rankSquares'), (1 + maxRank) * rankSum - maxRank * ranked),
-      rankFirstCount: get('rankFirstCount'),
-      trackedRankSum,
+      rankSquares: Math.max(own.rankSquares, (1 + maxRank) * rankSum - maxRank * ranked),
       trackedRankSquares: (1 + maxRank) * trackedRankSum - maxRank * ranked,
-      cited: get('cited'),
-      subjectCitations: get('citations'),
-      positive,
-      negative,
+      subjectCitations: citations,
       sentences: positive + neutral + negative,
       sentimentSum: positive - negative,
       opinions: positive + negative,

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { SandboxNotice } from '#components/overview/no-answers';
 import { OverviewView } from '#components/overview/overview-view';
 import type { UpcomingRuns } from '#components/overview/time-series-charts';
-import { ExplainChanges } from '#components/sections/explained-change';
+import { ExplainChanges } from '#components/sections/explain-changes';
 import { LinkButton } from '#components/ui/link-button';
 import { Notice } from '#components/ui/notice';
 import { trimEmptyStart } from '#lib/charts/series-charts';

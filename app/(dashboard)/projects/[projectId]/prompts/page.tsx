@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { loadAvailableProviders } from '#app/(dashboard)/developers/engines/engine-providers.ts';
 import { Page } from '#components/layout/page';
-import { ExplainChanges } from '#components/sections/explained-change';
+import { ExplainChanges } from '#components/sections/explain-changes';
 import { EmptyState, Notice } from '#components/ui/notice';
 import { promptsTable } from '#lib/contract/tables/prompts';
 import { defineMessages } from '#lib/core/messages';

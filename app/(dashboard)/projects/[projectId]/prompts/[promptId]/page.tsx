@@ -15,7 +15,7 @@ import {
 } from '#app/(dashboard)/projects/[projectId]/load-page.ts';
 import { SpotCheck } from '#components/answers/spot-check';
 import { OverviewView } from '#components/overview/overview-view';
-import { ExplainChanges } from '#components/sections/explained-change';
+import { ExplainChanges } from '#components/sections/explain-changes';
 import { ExportSourceProvider } from '#components/sections/export-menu';
 import { Section } from '#components/sections/section';
 import { Chip } from '#components/ui/chip';
