@@ -1,7 +1,7 @@
 'use client';
 
 import { ChartLine, Table2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { AnnotationList, useAnnotations } from '#components/charts/annotations';
 import { Section, type SectionProps } from '#components/sections/section';
 import { Button } from '#components/ui/button';
@@ -50,7 +50,7 @@ export function ChartFrame({
         </>
       }
     >
-      {showsTable ? table : children}
+      {showsTable ? <Suspense fallback={children}>{table}</Suspense> : children}
       {listsAnnotations ? <AnnotationList /> : null}
     </Section>
   );

@@ -3,10 +3,10 @@
 import { useMemo } from 'react';
 import { Chart } from '#components/charts/chart';
 import { ChartFrame } from '#components/charts/chart-frame';
-import { TimeSeriesTable } from '#components/charts/time-series-table';
+import { loadOnFirstInteraction } from '#components/overlays/lazy-panel';
 import { Section } from '#components/sections/section';
 import { LinkButton } from '#components/ui/link-button';
-import { EmptyState } from '#components/ui/notice';
+import { EmptyState, LoadFailed } from '#components/ui/notice';
 import {
   buildLineChart,
   buildStackedChart,
@@ -16,6 +16,11 @@ import {
 import { shareOfVoiceOverTimeTable, visibilityOverTimeTable } from '#lib/contract/tables/daily-rates';
 import { formatInstant } from '#lib/core/dates';
 import { describeBrandMetrics } from '#lib/format/metric-descriptions';
+
+const TimeSeriesTable = loadOnFirstInteraction(
+  async () => (await import('#components/charts/time-series-table')).TimeSeriesTable,
+  LoadFailed,
+);
 
 interface VisibilityChartProps {
   rates: SerializedTimeSeries;
