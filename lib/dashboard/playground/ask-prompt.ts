@@ -26,6 +26,7 @@ import { describeRunError } from '#lib/dashboard/runs/failure-messages';
 import { buildTaskPayload } from '#lib/dashboard/runs/send-run';
 import { compileMatcher, type Matcher } from '#lib/dashboard/scoring/match-brands';
 import type { Context } from '#lib/db/context';
+import { withOrganization } from '#lib/db/organization-scope';
 import { defineOperation } from '#lib/operations/define-operation';
 
 /** Longer than the longest sync request with its retries. */
@@ -109,8 +110,11 @@ export const askPrompt = defineOperation({
   },
 });
 
-async function readMatcher({ db, organizationId }: Context, projectId: string, selectedId: string | null) {
-  const brands = (await readBrands(db, organizationId, [projectId])).get(projectId) ?? [];
+async function readMatcher(context: Context, projectId: string, selectedId: string | null) {
+  const brandsByProject = await withOrganization(context, ({ db, organizationId }) =>
+    readBrands(db, organizationId, [projectId]),
+  );
+  const brands = brandsByProject.get(projectId) ?? [];
   const brand = brands.find(({ id }) => id === selectedId) ?? brands[0];
   if (!brand) throw notFound('Project not found.');
   return { brandId: brand.id, matcher: compileMatcher(brands) };
