@@ -24,8 +24,9 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // A busy machine with two cores takes three times as long as an idle one.
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
     // The default of one second is too short for a page on a busy machine.
     expect: { poll: { timeout: 20_000 } },
     // Environment variables of the test process. Tests pass their own to the processes that they start.

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -97,7 +97,13 @@ export function loadOracle(): Promise<Oracle | null> {
   return loaded;
 }
 
-/** The oracle checks a file of vectors when it is imported; here it gets an empty one. */
+/** The expression that reads an engine’s weight. It fails if only other brands have answers on the engine. */
+const engineWeight = 'psi[g.e][k]';
+
+/**
+ * The oracle checks a file of vectors when it is imported; here it gets an empty one. A copy is imported, in which an engine
+ * without weights has shifts of 0.
+ */
 async function importOracle(): Promise<Oracle> {
   const directory = mkdtempSync(join(tmpdir(), 'oracle-'));
   const { argv } = process;
@@ -105,9 +111,13 @@ async function importOracle(): Promise<Oracle> {
   try {
     const vectors = join(directory, 'vectors.json');
     writeFileSync(vectors, '{"panels":{},"vectors":[]}');
+    const source = readFileSync(oracleFile, 'utf8');
+    if (!source.includes(engineWeight)) throw new Error(`The oracle no longer contains ${engineWeight}.`);
+    const copy = join(directory, 'oracle.mjs');
+    writeFileSync(copy, source.replaceAll(engineWeight, '(psi[g.e]?.[k] ?? 0)'));
     process.argv = [argv[0] ?? '', oracleFile, vectors, createRequire(import.meta.url).resolve('jstat')];
     console.log = () => undefined;
-    return await import(/* @vite-ignore */ pathToFileURL(oracleFile).href);
+    return await import(/* @vite-ignore */ pathToFileURL(copy).href);
   } finally {
     process.argv = argv;
     console.log = log;

@@ -14,6 +14,7 @@ import {
 } from '#lib/dashboard/analytics/panel/metric-series';
 import type { NoiseByMetric, PanelPeriods } from '#lib/dashboard/analytics/panel/panel-statistics';
 import type { ProjectPanel } from '#lib/dashboard/analytics/panel/project-panel';
+import { separatePeriods } from '#lib/dashboard/statistics/noise/blocks';
 import { fitRowNoise, shareNoise } from '#lib/dashboard/statistics/noise/fit-many';
 import type { NoiseFit } from '#lib/dashboard/statistics/noise/fit-noise';
 import type { DayRange } from '#lib/dashboard/statistics/panel/panel';
@@ -75,7 +76,7 @@ export function shareDomainNoise(
     );
   return {
     levels: share(levels, [current]),
-    changes: previous ? share(changes, [previous, current]) : new Map(),
+    changes: previous ? share(changes, separatePeriods({ previous, current })) : new Map(),
   };
 }
 

@@ -148,11 +148,12 @@ export async function fitPeriodNoise(
 }
 
 /** Returns a function that fits the noise of metrics on some days; all share what they have in common. */
-function createFitter({ panel, domains }: History, brandIds: readonly string[]) {
+function createFitter({ panel, domainsByDays }: History, brandIds: readonly string[]) {
   const readBrands = createSeriesReader(panel, brandIds);
-  const readDomains = createSeriesReader(panel, domains);
+  const readDomains = createSeriesReader(panel, [...new Set([...domainsByDays.values()].flat())]);
   return (days: FittedDays) => {
     const shared = { spans: days.getSpans(panel), designs: new Map() };
+    const domains = domainsByDays.get(days.name) ?? [];
     return (metric: NoisyMetric | DomainMetric): BrandNoise => {
       if (metric === 'domainCitationRate' || metric === 'domainCitationShare')
         return fitDomainNoise(readDomains, metric, { ...shared, domains });
@@ -188,8 +189,8 @@ async function readHistoryState(
 /** The days from which noise is fitted. */
 interface History {
   panel: ProjectPanel;
-  /** The most cited ones. */
-  domains: readonly string[];
+  /** By name of the fitted days: the domains that are cited most in them. */
+  domainsByDays: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Number of domains from which the noise of all domains is fitted. */
@@ -211,27 +212,43 @@ async function readHistory(
   const to = getLastDay([from, ...days.map(({ lastDay }) => lastDay)]);
   const periods = { history: { from, to } };
   const panel = await readProjectPanel(context, projectId, { periods, sentiment });
-  const domains = await readMostCited(context, projectId, periods);
+  const domainsByDays = await readMostCited(context, { projectId, periods, panel, days });
+  const domains = [...new Set([...domainsByDays.values()].flat())];
   await addDomains(context, panel, { projectId, periods, domains });
-  return { panel, domains };
+  return { panel, domainsByDays };
 }
 
+/** Reads the domains that are cited most in the spans of each of the fitted days. */
 async function readMostCited(
   context: Context,
-  projectId: string,
-  periods: { history: Period },
-): Promise<string[]> {
+  {
+    projectId,
+    periods,
+    panel,
+    days,
+  }: { projectId: string; periods: { history: Period }; panel: ProjectPanel; days: readonly FittedDays[] },
+): Promise<Map<string, string[]>> {
   const counts = selectCounts(context, {
     of: 'domains',
-    by: ['domain'],
+    by: ['day', 'domain'],
     counts: ['citations'],
     filters: { ...noFilters, projectId },
     periods,
   });
-  const rows = await queryRows<{ domain: string }>(
-    context.db,
-    sql`SELECT domain FROM ${counts} counts WHERE citations > 0
-      ORDER BY citations DESC, domain LIMIT ${fittedDomains}`,
+  const getDay = (index: number) => addDays(periods.history.from, index);
+  const spans = days.flatMap((own) =>
+    own.getSpans(panel).map(({ from, to }) => ({ name: own.name, from: getDay(from), to: getDay(to - 1) })),
   );
-  return rows.map(({ domain }) => domain);
+  const rows = await queryRows<{ name: string; domain: string }>(
+    context.db,
+    sql`WITH cited_days AS MATERIALIZED (SELECT day, domain, citations FROM ${counts} counts WHERE citations > 0),
+      sums AS (
+        SELECT name, domain, row_number() OVER (PARTITION BY name ORDER BY sum(citations) DESC, domain COLLATE "C") AS place
+        FROM jsonb_to_recordset(${JSON.stringify(spans)}::jsonb) AS spans (name text, "from" date, "to" date)
+        JOIN cited_days ON day BETWEEN "from" AND "to" GROUP BY name, domain
+      )
+      SELECT name, domain FROM sums WHERE place <= ${fittedDomains} ORDER BY name, place`,
+  );
+  const byName = Map.groupBy(rows, ({ name }) => name);
+  return new Map([...byName].map(([name, own]) => [name, own.map(({ domain }) => domain)]));
 }

@@ -15,9 +15,17 @@ const minBlocks = 28;
 
 const maxBlockDays = 7;
 
-/** Returns the days from which the noise of a change is estimated: the previous period with its history, and the current. */
-export function getChangeSpans({ previous, current }: ComparedPeriods): DayRange[] {
-  return [...getLevelSpans(previous), current];
+/** Returns the days from which the noise of a change is estimated: the earlier period with its history, and the later one. */
+export function getChangeSpans(periods: ComparedPeriods): DayRange[] {
+  const [earlier, ...later] = separatePeriods(periods);
+  return [...getLevelSpans(earlier), ...later];
+}
+
+/** Returns the days of two periods in their order, of which none counts twice if they overlap. */
+export function separatePeriods({ previous, current }: ComparedPeriods): [DayRange, ...DayRange[]] {
+  const [earlier, later] = previous.from <= current.from ? [previous, current] : [current, previous];
+  const rest = { from: Math.max(later.from, earlier.to), to: later.to };
+  return rest.from < rest.to ? [earlier, rest] : [earlier];
 }
 
 /** Returns the days from which the noise of a level is estimated: the period with its history. */

@@ -36,7 +36,10 @@ export interface ReferencePanel {
   oracle: Oracle;
   definition: BrandDefinitions;
   segments: readonly ReferenceSegment[];
+  /** The first day of the answers or of the periods. */
   firstDay: string;
+  /** The index of the first day with answers, before which noise is not estimated. */
+  firstAnswered: number;
   dayCount: number;
   weekdays: readonly number[];
   current: OracleRange;
@@ -62,9 +65,11 @@ export function buildReferencePanel(
   const { answers, compare } = history;
   const previous = previousPeriods[compare];
   const answered = answers.filter(({ outcome }) => outcome === 'answered');
-  const firstDay = answered.map(({ day }) => day).sort()[0];
+  const answeredDays = answered.map(({ day }) => day).sort();
   const lastDay = previous && previous.to > current.to ? previous.to : current.to;
-  if (firstDay === undefined || firstDay > lastDay) return null;
+  const [firstAnswered] = answeredDays;
+  if (firstAnswered === undefined || firstAnswered > lastDay) return null;
+  const firstDay = [firstAnswered, current.from, previous?.from ?? current.from].sort()[0] ?? firstAnswered;
   const dayCount = countDays(firstDay, lastDay);
   const days = Array.from({ length: dayCount }, (_, day) => addDays(firstDay, day));
   const toRange = ({ from, to }: { from: string; to: string }): OracleRange => {
@@ -86,6 +91,7 @@ export function buildReferencePanel(
     definition,
     segments,
     firstDay,
+    firstAnswered: countDays(firstDay, firstAnswered) - 1,
     dayCount,
     weekdays: days.map((day) => (new Date(day).getUTCDay() + 6) % 7),
     current: toRange(current),
@@ -114,11 +120,24 @@ function hasChangedModel({ answers, compare, hasNewModel }: ProjectHistory): boo
   );
 }
 
+/** The days of the compared periods, or of the current one. No day counts twice. */
+export function listPeriods(
+  { current: now, previous }: ReferencePanel,
+  of: 'change' | 'level',
+): OracleRange[] {
+  if (of === 'level' || !previous) return [now];
+  const [earlier, later] = previous[0] <= now[0] ? [previous, now] : [now, previous];
+  const rest: OracleRange = [Math.max(later[0], earlier[1]), later[1]];
+  return rest[0] < rest[1] ? [earlier, rest] : [earlier];
+}
+
 /** The days from which the noise of a change or of a level is estimated. */
 export function listSpans(panel: ReferencePanel, of: 'change' | 'level'): OracleRange[] {
-  const withHistory = ([from, to]: OracleRange): OracleRange => [Math.max(0, from - historyDays), to];
-  const { current: now, previous } = panel;
-  return of === 'change' && previous ? [withHistory(previous), now] : [withHistory(now)];
+  const { firstAnswered } = panel;
+  return listPeriods(panel, of).map(([from, to], index) => [
+    Math.max(firstAnswered, index === 0 ? from - historyDays : from),
+    Math.max(firstAnswered, to),
+  ]);
 }
 
 export function remember<T>({ cache }: ReferencePanel, name: string, compute: () => T): T {

@@ -15,6 +15,7 @@ import { getDay } from './reference-noise';
 import {
   buildMetricPanels,
   type Count,
+  listSpans,
   type MetricPanels,
   type ReferencePanel,
   remember,
@@ -69,20 +70,23 @@ function getDomainPanels(panel: ReferencePanel, domain: string, name: DomainMetr
 
 /** All domains share the noise of the most cited one of the project, fitted with the next four as others. */
 function getNoisyDomain(panel: ReferencePanel, domain: string, name: DomainMetric): NoisyMetric {
-  const largest = remember(panel, 'most cited', () => {
-    const all = panel.answers.flat(2);
-    const count = (candidate: string) => sumBy(all, (answer) => countDomainCitations(answer, candidate));
-    return domains
-      .filter((candidate) => count(candidate) > 0)
-      .sort((a, b) => count(b) - count(a) || (a < b ? -1 : 1))
-      .slice(0, 5);
-  });
+  const listLargest = (of: 'change' | 'level') =>
+    remember(panel, `most cited ${of}`, () => {
+      const all = listSpans(panel, of).flatMap(([from, to]) =>
+        panel.answers.flatMap((days) => days.slice(from, to).flat()),
+      );
+      const count = (candidate: string) => sumBy(all, (answer) => countDomainCitations(answer, candidate));
+      return domains
+        .filter((candidate) => count(candidate) > 0)
+        .sort((a, b) => count(b) - count(a) || (a < b ? -1 : 1))
+        .slice(0, 5);
+    });
   const getPanels = (of: string) => getDomainPanels(panel, of, name);
   return {
     name: `domain ${name} ${domain}`,
     own: getPanels(domain),
     others: [],
-    shared: { name: `domains ${name}`, largest: largest.map(getPanels) },
+    shared: { name: `domains ${name}`, listLargest: (of) => listLargest(of).map(getPanels) },
   };
 }
 

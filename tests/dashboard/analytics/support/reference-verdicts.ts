@@ -5,6 +5,7 @@ import { sumBy } from './reference-definitions';
 import {
   dimensions,
   linearize,
+  listPeriods,
   listSpans,
   type MetricPanels,
   type ReferencePanel,
@@ -25,7 +26,7 @@ export interface NoisyMetric {
   own: MetricPanels;
   others: readonly MetricPanels[];
   /** Noise that is shared with other rows instead of fitted; its own variances are those of the periods. */
-  shared?: { name: string; largest: readonly MetricPanels[] };
+  shared?: { name: string; listLargest: (of: 'change' | 'level') => readonly MetricPanels[] };
 }
 
 /** A level without its counts, which are recounted from the answers. */
@@ -44,10 +45,10 @@ function getNoise(panel: ReferencePanel, metric: NoisyMetric, of: 'change' | 'le
       if (!hasAnswers(linear, spans)) return null;
       return panel.oracle.fit([linear, ...metric.others.map((other) => linearize(other, spans))], spans);
     }
-    const { name, largest } = metric.shared;
+    const { name, listLargest } = metric.shared;
     const fitted = remember(panel, `noise ${of} ${name}`, () => {
       const measureSize = (row: MetricPanels) => sumBy(sumRanges(row.panel.y, spans), (sum) => sum);
-      const own = largest
+      const own = listLargest(of)
         .toSorted((a, b) => measureSize(b) - measureSize(a))
         .map((row) => linearize(row, spans));
       return own.some((row) => hasAnswers(row, spans)) ? panel.oracle.fit(own, spans) : null;
@@ -65,9 +66,6 @@ function getNoise(panel: ReferencePanel, metric: NoisyMetric, of: 'change' | 'le
 
 const hasAnswers = (panel: OraclePanel, spans: readonly OracleRange[]) =>
   sumRanges(panel.n, spans).some((count) => count > 0);
-
-const listPeriods = ({ current, previous }: ReferencePanel, of: 'change' | 'level') =>
-  of === 'change' && previous ? [previous, current] : [current];
 
 /** Returns the noise with the variances of a set, which for a ratio has its own value. */
 function narrowNoise(
