@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { summaryQuerySchema } from '#lib/contract/metrics/queries';
+import { sourcesQuerySchema, summaryQuerySchema } from '#lib/contract/metrics/queries';
 import type { ApiChange } from '#lib/contract/tables/metric-schemas';
 import type { Verdict } from '#lib/core/metric';
 import { getCompetitors } from '#lib/dashboard/analytics/competitors/competitors';
@@ -8,8 +8,11 @@ import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filt
 import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { getTopicBreakdown } from '#lib/dashboard/analytics/overview/topic-breakdown';
+import { getDomain } from '#lib/dashboard/analytics/sources/domain';
+import { getSources } from '#lib/dashboard/analytics/sources/sources';
 import { exportedTables } from '#lib/dashboard/exports/export-table';
 import { getBreakdown } from '#lib/dashboard/metrics-api/breakdown';
+import { getSourcesPage } from '#lib/dashboard/metrics-api/sources';
 import { getSummary } from '#lib/dashboard/metrics-api/summary';
 import type { Context } from '#lib/db/context';
 import { comparePeriodsTool } from '#lib/mcp/metric-tools';
@@ -60,7 +63,11 @@ function observe(random: () => number): Observation[] {
               country,
               status: random() < 0.05 ? 'no_answer' : 'answered',
               ranks: [own ? (rival ? 2 : 1) : null, rival ? 1 : null, random() < 0.1 ? 3 : null],
-              sources: [{ domain: 'own.example', citations: own ? 1 : 0 }],
+              sources: [
+                { domain: 'own.example', citations: own ? 1 : 0 },
+                ...(rival ? [{ domain: 'rival.example', citations: 1 }] : []),
+                ...(random() < 0.4 ? [{ domain: 'news.example', citations: 2 }] : []),
+              ],
             });
           }
       }
@@ -174,6 +181,23 @@ async function addPages(surface: Surface): Promise<void> {
   for (const by of ['topic', 'tag'] as const)
     for (const [key, row] of await getTopicBreakdown(context, filters, by))
       addRow(surface, by, { keys: { [by]: key } }, row);
+}
+
+/** Adds the changes of domains, which are judged together with the other domains of the same answers. */
+async function addSources({ verdicts, context, filters, observations }: Surface): Promise<void> {
+  const segments = listSegments(observations, filters, { keys: {}, metric: 'visibility', brand: 0 });
+  const add = (where: string, domain: string, metric: string, change: ShownChange | null | undefined) =>
+    verdicts.add(where, { metric, brand: domain, segments }, change ?? null);
+  const { sources } = await getSources(context, filters);
+  for (const { domain, citationShare } of sources) {
+    add('sources', domain, 'citationShare', citationShare.change);
+    const data = await getDomain(context, filters, { domain });
+    add('domain', domain, 'citationShare', data?.citationShare.change);
+    add('domain', domain, 'citationRate', data?.citationRate.change);
+  }
+  const query = sourcesQuerySchema.parse(toQuery(filters));
+  for (const { domain, ...row } of (await getSourcesPage(context, query)).data)
+    add('API sources', String(domain), 'citationShare', toShown(row).citationShare?.change);
 }
 
 /** The tables of files by their name, with the key of their rows. */
@@ -298,6 +322,7 @@ test('no set of segments has two verdicts, and no verdict contradicts its interv
       await addApi(surface, dimension);
       await addFiles(surface, fileNames[index % fileNames.length] ?? 'brands');
       if (index % 3 === 0) await addTool(surface);
+      if (index % 2 === 0) await addSources(surface);
     }
     verdicts.problems.push(...own.problems);
     verdicts.count += own.count;
