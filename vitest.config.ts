@@ -25,10 +25,10 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // A busy machine with two cores takes three times as long as an idle one.
-    testTimeout: 120_000,
+    testTimeout: 240_000,
     hookTimeout: 240_000,
     // The default of one second is too short for a page on a busy machine.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // Environment variables of the test process. Tests pass their own to the processes that they start.
     env: {
       LOG_LEVEL: 'error',

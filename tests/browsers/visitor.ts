@@ -6,7 +6,7 @@ import { waitFor } from '#tests/support/wait';
 /** What a journey does in a window. Every action waits until it is possible. */
 export type Visitor = ReturnType<typeof createVisitor>;
 
-const waiting = { seconds: 45, everyMs: 50 };
+const waiting = { seconds: 100, everyMs: 50 };
 
 export function createVisitor(window: BrowserWindow) {
   /** Calls a function in the page. Its arguments and its result are JSON. */

@@ -26,7 +26,8 @@ const wide = 1440;
 const widths = isThorough ? [narrow, medium, wide] : [narrow, wide];
 const height = 844;
 const maxLayoutShift = 0.02;
-const concurrency = 4;
+/** Pages that are checked at once. More than two take no less time on two cores, and pages become so slow that checks fail. */
+const concurrency = 2;
 const maxNetworkWaitMs = 8_000;
 const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 

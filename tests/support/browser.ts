@@ -12,8 +12,9 @@ import { watchBrowser } from '#tests/support/browser-problems';
 export async function launchBrowser(): Promise<Browser> {
   const { browser } = await launchNewest();
   browser.on('context', (context) => {
-    // On a busy machine, the first pages of an instance take long.
+    // On a busy machine, the first pages of an instance take long, and so do clicks while other browsers run.
     context.setDefaultNavigationTimeout(120_000);
+    context.setDefaultTimeout(90_000);
     return returnPromisesFromScrolling(context);
   });
   watchBrowser(browser);

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export async function waitFor<T>(
   condition: string,
   poll: () => T | Promise<T>,
-  { seconds = 20, everyMs = 25 } = {},
+  { seconds = 60, everyMs = 25 } = {},
 ): Promise<NonNullable<T>> {
   const deadline = Date.now() + seconds * 1000;
   let failure: unknown;
