@@ -25,7 +25,7 @@ export interface PrintOptions extends QueueOptions {
   timeoutSeconds?: number;
 }
 
-const defaultTimeoutSeconds = 30;
+const defaultTimeoutSeconds = 50;
 /** Chromium must start within this time. On a busy machine, it takes several seconds. */
 const launchSeconds = 15;
 const margin = { top: '14mm', right: '12mm', bottom: '18mm', left: '12mm' };

@@ -105,7 +105,7 @@ beforeAll(async () => {
       LOG_LEVEL: 'error',
     },
   });
-}, 120_000);
+});
 
 afterAll(async () => {
   await instance?.stop();
@@ -204,4 +204,4 @@ test('ends all tasks of 3 countries × 9 engines × 20 prompts while a fifth of 
   expect(rows).toEqual([{ balance, held: 0, in_flight: 0, ledger: balance }]);
   expect((await tenant.send('GET', '/v1/credits')).body).toMatchObject({ remaining: balance, held: 0 });
   expect([instance.web.isRunning(), instance.worker.isRunning()]).toEqual([true, true]);
-}, 120_000);
+});

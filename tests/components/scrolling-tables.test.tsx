@@ -14,7 +14,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-}, 60_000);
+});
 afterAll(() => browser.close());
 
 async function openTable(columnCount: number): Promise<Page> {

@@ -117,4 +117,4 @@ test('draws only characters of the built-in font, so that no font is requested',
   } finally {
     globalThis.fetch = fetch;
   }
-}, 30_000);
+});

@@ -28,7 +28,7 @@ test('a connection lost between two statements fails its transaction, not the pr
   await expect(failing).rejects.toThrow('not queryable');
   const following = transaction(db, async (tx) => (await tx.$client.query('SELECT 1 AS one')).rows);
   expect(await following).toEqual([{ one: 1 }]);
-}, 20_000);
+});
 
 test('a connection outside the pool that is lost between two statements fails the second one, not the process', async () => {
   const failing = withConnection({ connectionString: database.url }, async (client) => {
@@ -36,4 +36,4 @@ test('a connection outside the pool that is lost between two statements fails th
     await client.query('SELECT 1');
   });
   await expect(failing).rejects.toThrow('not queryable');
-}, 20_000);
+});

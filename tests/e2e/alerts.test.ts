@@ -109,7 +109,7 @@ it('creates, previews, pauses and deletes alerts, adds a channel, rotates its se
     // The chart is resized one frame after the window.
     await expect.poll(() => measureOverflow(page)).toBe(0);
   }
-}, 60_000);
+});
 
 it('says wherever an email is set up that none is sent without a mail server', async () => {
   const { owner, project } = tenant;
@@ -135,7 +135,7 @@ it('says wherever an email is set up that none is sent without a mail server', a
   await getRegion('Email address').getByText(noMailServerMessage).waitFor();
   await page.goto(`${app.instance.url}/forgot-password`);
   await page.getByText('This instance has no mail server, so no email is sent.').waitFor();
-}, 60_000);
+});
 
 it('shows viewers why they cannot change alerts', async () => {
   const viewer = await openPageAs('viewer');
@@ -154,7 +154,7 @@ it('shows viewers why they cannot change alerts', async () => {
       .waitFor();
   }
   expect(await findAccessibilityIssues(viewer)).toEqual([]);
-}, 30_000);
+});
 
 it('explains that alerts cannot be changed while the organization is scheduled for deletion', async () => {
   const { app, tenant } = testProject;
@@ -166,4 +166,4 @@ it('explains that alerts cannot be changed while the organization is scheduled f
   await page.getByRole('button', { name: 'Add channel' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByText('scheduled for deletion', { exact: false }).waitFor();
-}, 30_000);
+});

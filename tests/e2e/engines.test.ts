@@ -93,7 +93,7 @@ it('adds a provider key, shows the engine that uses it, and removes it', async (
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('button', { name: 'Remove key' }).click();
   await expect.poll(() => getRow('Engines', chat).textContent()).toContain('Sandbox');
-}, 90_000);
+});
 
 it('shows the numbers of requests and errors at every width and in both color schemes', async () => {
   const { rows } = await app.db.$client.query('SELECT id FROM organizations WHERE name = $1', ['Kayaks']);
@@ -119,4 +119,4 @@ it('shows the numbers of requests and errors at every width and in both color sc
       expect(await measureOverflow(page), `${width} ${colorScheme}`).toBe(0);
     }
   }
-}, 90_000);
+});

@@ -49,7 +49,7 @@ it('loads at most 190 KB of script and 45 KB of HTML for the overview before int
   expect(scripts, `bytes of ${bodySizes.script.length} scripts`).toBeLessThan(maxScriptBytes);
   expect(documents).toBeGreaterThan(10_000);
   expect(documents, 'bytes of the page').toBeLessThan(maxDocumentBytes);
-}, 240_000);
+});
 
 it.each([
   { locale: 'de-DE', number: /\d,\d%/, otherNumber: /\d\.\d%/, date: /\d{1,2} [A-Z][a-z]{2} 2\d{3}/ },

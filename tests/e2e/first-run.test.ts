@@ -164,7 +164,7 @@ it('guides a new user from sign-up to the metrics of a first run', async () => {
   const brandTable = page.getByRole('table', { name: 'Brands' });
   expect(await brandTable.getByRole('row').count()).toBe(4);
   expect(await findAccessibilityIssues(page)).toEqual([]);
-}, 180_000);
+});
 
 it('imports prompts, adds a country, and shows the metrics of both runs', async () => {
   await page.getByRole('link', { name: 'Prompts' }).first().click();
@@ -212,7 +212,7 @@ it('imports prompts, adds a country, and shows the metrics of both runs', async 
     .click();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await expect.poll(() => page.locator('main').textContent()).toContain('of 76 answers');
-}, 180_000);
+});
 
 it('shares the overview by link until it is revoked', async () => {
   await page.getByRole('link', { name: 'Share', exact: true }).click();
@@ -233,7 +233,7 @@ it('shares the overview by link until it is revoked', async () => {
   await dialog.getByRole('button', { name: 'Create link' }).waitFor();
   await expect.poll(() => dialog.getByText('Revoke').count()).toBe(0);
   await visitor.close();
-}, 240_000);
+});
 
 it('guides a new user with a provider key to an overview within three minutes', async () => {
   const startedAt = performance.now();
@@ -289,4 +289,4 @@ it('guides a new user with a provider key to an overview within three minutes', 
   await tab.getByText('Suggested competitors').waitFor({ state: 'detached' });
   expect(await findAccessibilityIssues(tab)).toEqual([]);
   await visitor.close();
-}, 180_000);
+});

@@ -49,7 +49,7 @@ it('imports files into the new-project wizard', async () => {
   await page.getByRole('checkbox', { name: 'First line is a header' }).click();
   await page.getByText('1 of 1 prompt selected').waitFor();
   expect(await findAccessibilityIssues(page)).toEqual([]);
-}, 90_000);
+});
 
 it('keeps listing the lines that an import skipped', async () => {
   await page.evaluate(() => sessionStorage.clear());
@@ -83,4 +83,4 @@ it('keeps listing the lines that an import skipped', async () => {
   await dialog.getByRole('button', { name: 'Import 1 prompt' }).click();
   await page.getByText('1 prompt imported', { exact: true }).waitFor();
   await dialog.waitFor({ state: 'detached' });
-}, 90_000);
+});

@@ -15,7 +15,7 @@ import { waitFor } from '#tests/support/wait';
 import { type Demo, openDemo } from './open-demo';
 import { tabThroughDialog, tabThroughPage, watchFocus } from './watch-focus';
 
-const concurrency = 3;
+const concurrency = 2;
 const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
 let demo: Demo;

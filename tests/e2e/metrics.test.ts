@@ -294,4 +294,4 @@ it('brands: rescores existing answers for a new competitor without shifting the 
     .getByRole('row', { name: /Leads.*100%/ })
     .waitFor();
   expect(await readTop()).toBe(before);
-}, 90_000);
+});

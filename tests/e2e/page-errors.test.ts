@@ -65,7 +65,7 @@ it('keeps the navigation when a page fails in the browser, and reports the error
     await page.getByRole('button', { name: 'Try again' }).click();
   }
   await getTitle('Overview').waitFor();
-}, 120_000);
+});
 
 it('keeps the navigation when a page fails on the server, and “Try again” loads it once it works', async () => {
   allowBrowserProblems(/^500 GET .*\/experiments/, /React error #441/);
@@ -85,4 +85,4 @@ it('keeps the navigation when a page fails on the server, and “Try again” lo
   }
   await page.getByRole('button', { name: 'Try again' }).click();
   await getTitle('Experiments').waitFor();
-}, 120_000);
+});

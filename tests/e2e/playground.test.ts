@@ -79,4 +79,4 @@ it('sends a request, shows its answer and errors, shares it by link, and polls a
   await getResponse().getByText('COMPLETED').waitFor();
   await getResponse().getByRole('heading', { name: 'Sources' }).waitFor();
   // The rejected request causes no error in the console.
-}, 60_000);
+});

@@ -57,7 +57,7 @@ async function readShownText(page: Page): Promise<string> {
 /** Downloads the PDF of the page and reads it. */
 async function download(page: Page, paper: 'A4' | 'Letter') {
   await page.getByRole('button', { name: 'PDF' }).click();
-  const downloading = page.waitForEvent('download', { timeout: 40_000 });
+  const downloading = page.waitForEvent('download', { timeout: 120_000 });
   await page.getByRole('button', { name: `Download ${paper}` }).click();
   const file = await downloading;
   const bytes = readFileSync(await file.path());
@@ -98,7 +98,7 @@ it('downloads a report as PDF with exactly the numbers of its page', async () =>
   expect(listNumbers(printed.join('\n'))).toEqual(listNumbers(text));
   // The token can be used only once.
   expect((await page.request.get(`${instance.url}/print/${token}`)).status()).toBe(404);
-}, 90_000);
+});
 
 it('a shared report can be downloaded as PDF only if its link allows downloads', async () => {
   const { instance, browser, ids } = demo;
@@ -111,4 +111,4 @@ it('a shared report can be downloaded as PDF only if its link allows downloads',
   expect(pdf.size).toEqual([expect.closeTo(612, 0), expect.closeTo(792, 0)]);
   expect(pdf.pages[0]).toContain('overview');
   await visitor.close();
-}, 90_000);
+});

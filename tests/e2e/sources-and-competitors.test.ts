@@ -43,7 +43,7 @@ it('opens a domain, corrects its type and links to its answers', async () => {
   await page.waitForURL(/answers\?.*cites=trail\.example/);
   await open('sources?type=forum');
   await expect.poll(() => getRegion('Domains').getByRole('row').count()).toBe(2);
-}, 60_000);
+});
 
 it('shows brands, a compared competitor and gaps', async () => {
   await open('competitors');
@@ -64,7 +64,7 @@ it('shows brands, a compared competitor and gaps', async () => {
     .getByRole('link', { name: /100% of the answers that mention Fjordwing rank it at this position/ })
     .click();
   await page.waitForURL(/rank=/);
-}, 60_000);
+});
 
 it('filters by the map and the heat map, also by keyboard', async () => {
   await open('overview');
@@ -79,4 +79,4 @@ it('filters by the map and the heat map, also by keyboard', async () => {
     .getByRole('button', { name: /^ChatGPT in Japan/ })
     .click();
   await page.waitForURL((url) => url.search.includes('engine=chat') && url.search.includes('country=JP'));
-}, 60_000);
+});

@@ -160,4 +160,4 @@ test('emails are readable on a phone and in a mail client, light and dark, witho
   expect(report).toMatch(/entioned in \d+% of \d+ answers/);
   expect(report).toContain('The CSV files are attached.');
   await context.close();
-}, 60_000);
+});

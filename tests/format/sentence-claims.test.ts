@@ -268,7 +268,7 @@ test('every claim of a sentence agrees with the numbers behind it, in 200 states
   }
   expect([...verdicts].sort()).toEqual(['down', 'no clear change', 'not comparable', 'too early', 'up']);
   expect([...standings].sort()).toEqual(['ahead', 'behind', 'none', 'tied']);
-}, 120_000);
+});
 
 /** Checks that the parts of an explanation add up to the difference of the values that are shown. */
 function expectHonestSum({ explanation, visibility }: NonNullable<ReturnType<typeof measureBrand>>): void {

@@ -25,7 +25,7 @@ beforeAll(async () => {
       ALLOWED_HOSTS: 'answers.internal, 192.0.2.7, [2001:DB8::7]',
     },
   });
-}, 120_000);
+});
 afterAll(async () => {
   await instance?.stop();
   await database?.drop();

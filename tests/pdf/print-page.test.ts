@@ -44,7 +44,7 @@ beforeAll(async () => {
   for (const name of ['LD_LIBRARY_PATH', 'FONTCONFIG_PATH']) {
     if (env[name]) process.env[name] = env[name];
   }
-}, 60_000);
+});
 afterAll(() => {
   for (const server of [site, foreign]) {
     server.closeAllConnections();
@@ -95,13 +95,13 @@ test('prints text, page numbers, footer, outline and a linked table of contents,
   expect(listBrowsers()).toEqual([]);
   const letter = await readPdf(await print('/', 'Letter'));
   expect(letter.size).toEqual([expect.closeTo(612, 0), expect.closeTo(792, 0)]);
-}, 60_000);
+});
 
 test('rejects if the page cannot be opened or takes too long, and leaves no browser process', async () => {
   await expect(print('/missing')).rejects.toThrow('The page to print could not be opened.');
   await expect(print('/hang', 'A4', 2)).rejects.toThrow('Printing took over 2 seconds. Try again');
   expect(listBrowsers()).toEqual([]);
-}, 60_000);
+});
 
 test('says what is wrong with CHROMIUM_PATH if it is not the path of Chromium', async () => {
   await expect(findChromium({ CHROMIUM_PATH: '/missing/chromium' })).resolves.toEqual({
@@ -154,7 +154,7 @@ test('gives each subject its places in the queue, and frees them when clients di
   expect((await readPdf(await print('/', 'A4', 30, second.options))).pages.length).toBeGreaterThanOrEqual(3);
   await expect(print('/', 'A4', 30, waiting.options)).rejects.toMatchObject(canceled);
   expect(listBrowsers()).toEqual([]);
-}, 120_000);
+});
 
 test('refuses more than 20 waiting pages with the time to wait, and prints none of those that were given up', async () => {
   const isRefused = (error: unknown) => error instanceof ServiceError && error.code === 'SERVICE_UNAVAILABLE';
@@ -174,4 +174,4 @@ test('refuses more than 20 waiting pages with the time to wait, and prints none 
     Array.from({ length: 21 }, () => ({ code: 'REQUEST_CANCELED' })),
   );
   expect(requested.length - before).toBe(1);
-}, 60_000);
+});

@@ -282,4 +282,4 @@ test('every email arrives once when the worker is killed while sending', async (
   await sendDueReports({ db, clock: later, settings }, signal);
   await sendEmails({ db, clock: later, settings }, signal);
   expect(listRecipients()).toEqual(addresses.toSorted());
-}, 100_000);
+});

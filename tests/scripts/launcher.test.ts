@@ -68,7 +68,7 @@ test('a web process that stands still is replaced, and the log says why', async 
   await waitFor('another web process runs', () => !isSamePid(stopped), { seconds: 120 });
   await waitUntilOk(`${instance.url}/readyz`, [launcher], 30);
   expect(launcher.output()).toMatch(/web has not responded to \/healthz for \d+ seconds/);
-}, 180_000);
+});
 
 test('SIGTERM stops everything and exits with 0', async () => {
   expect(await launcher.end('SIGTERM')).toBe(0);
@@ -90,4 +90,4 @@ test('prints the random password of the demo once, and later where to find it', 
   expect(await second.end('SIGTERM')).toBe(0);
   expect(second.output()).toContain(`(password in ${file})`);
   expect(second.output()).not.toContain(password);
-}, 240_000);
+});

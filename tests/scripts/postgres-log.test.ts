@@ -10,7 +10,7 @@ const password = 'test-only';
 let cluster: Cluster;
 beforeAll(async () => {
   cluster = await startCluster({ folder, password });
-}, 60_000);
+});
 afterAll(async () => {
   await cluster?.stop();
   deleteTempFolder(folder);

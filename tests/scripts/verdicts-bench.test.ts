@@ -112,4 +112,4 @@ test('nearly no verdict is up or down without a change, and nearly all are up wi
   };
   expect((await judge(0)).filter((verdict) => verdict !== 'n').length).toBeLessThanOrEqual(2);
   expect((await judge(0.15)).filter((verdict) => verdict === 'u').length).toBeGreaterThanOrEqual(11);
-}, 60_000);
+});

@@ -95,4 +95,4 @@ test('every action that changes something leaves an entry', async () => {
     else if ((await countEntries()) === before) problems.push(`${action} left no entry`);
   }
   expect(problems).toEqual([]);
-}, 180_000);
+});

@@ -132,7 +132,7 @@ test('the requests of a user who is alone need no child process, right after sig
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Share of voice')]);
   }
   expect(listChildProcesses(app.instance.web.pid)).toEqual([]);
-}, 120_000);
+});
 
 test('the heaviest requests of one member do not double the p95 latency of another organization', async () => {
   // Before the comparison, pages load their code, and the heavy member uses up its share of the web process's CPU time. While
@@ -148,7 +148,7 @@ test('the heaviest requests of one member do not double the p95 latency of anoth
   expect(ratios.at(-1)?.page, JSON.stringify(ratios)).toBeLessThan(2);
   expect(ratios.at(-1)?.credits, JSON.stringify(ratios)).toBeLessThan(2);
   console.info('p95 under load divided by p95 while idle:', ratios);
-}, 180_000);
+});
 
 test('while a member is over their share of CPU time, pages load without waiting for links that are prefetched', async () => {
   const { pid } = app.instance.web;
@@ -173,7 +173,7 @@ test('while a member is over their share of CPU time, pages load without waiting
   expect(prefetched.map(({ status }) => status)).toEqual(paths.map(() => 204));
   const page = await read('/overview', {});
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Share of voice')]);
-}, 120_000);
+});
 
 test('the child process for members over their share of CPU time is replaced if it is killed', async () => {
   const { pid } = app.instance.web;
@@ -192,4 +192,4 @@ test('the child process for members over their share of CPU time is replaced if 
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Share of voice')]);
     return listChildProcesses(pid).length === 1;
   });
-}, 120_000);
+});

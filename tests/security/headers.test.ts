@@ -77,4 +77,4 @@ test('pages comply with their content security policy, and injected scripts do n
   });
   expect(violatedDirective).toMatch(/^script-src/);
   expect(await page.title()).not.toBe('broken');
-}, 120_000);
+});

@@ -56,7 +56,7 @@ test('logs failed queries of web and worker without parameters and rows', async 
     database.adminUrl,
     'ALTER TABLE tasks DROP CONSTRAINT refused_by_web, DROP CONSTRAINT refused_by_worker',
   );
-}, 30_000);
+});
 
 test('logs internal errors without the signature in the URL', async () => {
   const { id } = await createOrganization(db, { name: 'Tenant' });

@@ -49,4 +49,4 @@ test('each user can call a limited number of actions per minute; others are not 
   expect(limited).toBeGreaterThan(0);
   expect(allowed).toBeGreaterThanOrEqual(300);
   expect(isLimited(await call(tenant.cookies.owner))).toBe(false);
-}, 60_000);
+});

@@ -35,7 +35,7 @@ test('without a second factor, no page, file or export shows anything of the org
       response.headers.get('location')?.includes('/second-factor') || text.includes('/second-factor');
     expect(isRefused || isRedirected, `${url} ${response.status}`).toBe(true);
   }
-}, 120_000);
+});
 
 test('without a second factor, no action changes or reveals anything of the organization', async () => {
   const before = await readState(app, tenant);
@@ -49,7 +49,7 @@ test('without a second factor, no action changes or reveals anything of the orga
     );
   }
   expect(await readState(app, tenant)).toBe(before);
-}, 180_000);
+});
 
 test('the page that members are led to explains it, and the account page stays available', async () => {
   const cookie = tenant.cookies.admin;

@@ -258,7 +258,7 @@ test('events of the background process are counted by the web process', async ()
     'the event is counted',
     async () => (await readCounters())['permission.denied'] === (before['permission.denied'] ?? 0) + 1,
   );
-}, 30_000);
+});
 
 test('a flood is counted, but logs at most ten lines a minute for one kind and origin', async () => {
   const flood = { 'x-forwarded-for': '2001:db8::1' };

@@ -134,4 +134,4 @@ test('sends one email, and repeats the webhook with the same body, if the worker
   expect(bodies[1]).toBe(bodies[0]);
   const { rows } = await db.$client.query('SELECT kind FROM alert_events');
   expect(rows).toEqual([{ kind: 'raised' }]);
-}, 120_000);
+});

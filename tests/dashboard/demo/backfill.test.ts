@@ -60,4 +60,4 @@ test('backfills the demo at past dates, newest day first', async () => {
     [context.organizationId],
   );
   expect(days).toEqual([{ future_days: 0, fictional: true }]);
-}, 120_000);
+});

@@ -60,7 +60,7 @@ test('sends the example of every endpoint with the organization’s key and char
     expect([endpoint, response.answer !== null]).toEqual([endpoint, isAnswer]);
     if (isAnswer) expect(response.answer?.text.length).toBeGreaterThan(20);
   }
-}, 60_000);
+});
 
 test('returns errors of the API as they are, with the request ID', async () => {
   const { actAs } = await createContexts();

@@ -61,7 +61,7 @@ beforeAll(async () => {
       ingested.promptIds[0],
     ],
   );
-}, 60_000);
+});
 
 const periodQuery = `from=${current.from}&to=${current.to}`;
 const promptsBlock: ReportBlock = { id: 'prompts', kind: 'prompts', competitorId: null };
@@ -193,7 +193,7 @@ test('counts what was planned, answered and not reported from the stored rows, w
     { numRuns: 30, seed: 2 },
   );
   expect(unanswered).toBeGreaterThan(0);
-}, 60_000);
+});
 
 test('a viewer learns the prompts only from a report that lists them, and their topics only with downloads', async () => {
   const withPrompts = await createTestReport([promptsBlock]);

@@ -70,4 +70,4 @@ test('names exports of a report by its period and filters, including those that 
   await freezeReport(context, { projectId, reportId });
   expect(await nameTable('brands', narrowed)).toBe('March brands 2026-03-01 to 2026-03-10 US Brand 1.csv');
   expect(await namePdf(narrowed)).toBe('March 2026-03-01 to 2026-03-10 US Brand 1.pdf');
-}, 60_000);
+});

@@ -52,7 +52,7 @@ beforeAll(async () => {
     .toSorted((a, b) => b.answers.length - a.answers.length)[0];
   if (!history) throw new Error('There is no history.');
   ingested = await ingestProject(dashboard, { ...history, brands: 'first', compare: 'previous' });
-}, 60_000);
+});
 
 const periodArbitrary = fc.tuple(fc.integer({ min: -3, max: 5 }), fc.nat(4)).map(([start, length]) => ({
   from: addDays(current.from, start),
@@ -91,7 +91,7 @@ test('filters in the URL narrow those of a report and never widen them', async (
     { numRuns: 50 },
   );
   expect(narrowedCount).toBeGreaterThan(5);
-}, 60_000);
+});
 
 test.each([
   ['a calendar period inside the report', 'days=91', 'period=last-month', 'period=last-month'],
@@ -290,4 +290,4 @@ test('a frozen report stays byte-identical after a rescoring that changes the cu
 
   await unfreezeReport(context, report);
   expect(await readFrozen()).toBe(undefined);
-}, 60_000);
+});

@@ -54,7 +54,7 @@ beforeAll(async () => {
     filters: parseReportFilters({ ...report, timeZone: 'UTC' }, {}, context.clock),
     blocks,
   });
-}, 60_000);
+});
 
 function render(showsNotes: boolean, changed: Partial<ReportData> = {}, isFrozen = false): string {
   return renderToStaticMarkup(

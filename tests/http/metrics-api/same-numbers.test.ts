@@ -265,4 +265,4 @@ test('all metrics equal those of the dashboard and those counted from answers, f
     { numRuns: 10, seed: 14 },
   );
   expect(filterSetCount).toBe(50);
-}, 240_000);
+});

@@ -48,7 +48,7 @@ beforeAll(async () => {
     REMOTE_API_KEY: remote.tenant.secret,
     ENGINE_PROVIDERS: engines.map((engine) => `${engine}=remote`).join(','),
   });
-}, 120_000);
+});
 afterAll(() => Promise.all([remote?.stop(), local?.stop(), mockServer?.close()]));
 
 const prompts = [

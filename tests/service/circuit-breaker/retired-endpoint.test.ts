@@ -96,7 +96,7 @@ test('a retired endpoint fails the tasks of its engine at once, but of no other 
     { seconds: 40 },
   );
   expect(await readCircuits()).toEqual([]);
-}, 120_000);
+});
 
 test('a retired model is named with its setting, and its tasks fail without a retry or a charge', async () => {
   const organization = await testService.createTenant({ plan: 'team', asyncConcurrency: 1 });
@@ -128,4 +128,4 @@ test('a retired model is named with its setting, and its tasks fail without a re
     })),
   );
   expect(JSON.stringify(rows)).not.toMatch(/gpt-old|deprecated|retired/);
-}, 60_000);
+});

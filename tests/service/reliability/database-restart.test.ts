@@ -163,4 +163,4 @@ test('responds with 503 while the database restarts under load, then completes e
       (await db.$client.query('SELECT sum(held)::int AS held FROM credit_balances')).rows[0].held === 0,
     { seconds: 70 },
   );
-}, 180_000);
+});

@@ -99,7 +99,7 @@ test('ignores results of a worker whose lease expired during a pause', async () 
   });
   expect(endpoint.received.map(({ body: sent }) => JSON.parse(sent).task.id)).toEqual([body.task.id]);
   await pausedWorker.end('SIGTERM');
-}, 60_000);
+});
 
 test('charges every answered request, and none twice, while connections are terminated at random under load', async () => {
   const tenant = await testService.createTenant({
@@ -169,4 +169,4 @@ test('charges every answered request, and none twice, while connections are term
   expect(state.charges).toBeGreaterThanOrEqual(300 + succeeded);
   expect(state.charges).toBeLessThanOrEqual(300 + succeeded + uncertain);
   expect(state.ledger).toBe(100_000 - state.charges * 4);
-}, 90_000);
+});

@@ -67,4 +67,4 @@ test('drains workers on SIGTERM; the instance is not ready without a worker', as
     seconds: 60,
   });
   expect(workers.map((worker, index) => worker.output().slice(outputLengths[index]))).toEqual(['', '']);
-}, 120_000);
+});

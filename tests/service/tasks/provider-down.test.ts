@@ -121,7 +121,7 @@ test('tasks of a provider that stays down wait as PROCESSING, then fail, and are
   for (const { response } of records) expect(response.error.details.attempts).toBeLessThanOrEqual(10);
   expect(Math.max(...sent.values())).toBeLessThanOrEqual(10);
   await worker.stop();
-}, 60_000);
+});
 
 test('waiting tasks count as processing, are not cleared and complete when the provider recovers', async () => {
   const tenant = await testService.createTenant({ plan: 'free' });
@@ -153,7 +153,7 @@ test('waiting tasks count as processing, are not cleared and complete when the p
     { seconds: 30 },
   );
   await worker.stop();
-}, 60_000);
+});
 
 test.each([
   { name: 'quota', failure: outOfQuota, advice: /quota or credit .* used up/ },
@@ -242,7 +242,7 @@ test('a task that may not wait fails as soon as the circuit is open', async () =
   const [id = ''] = await createTasks(tenant, 'impatient', 1, { maxWaitSeconds: 0 });
   await waitFor('it has failed', async () => (await getTask(tenant, id)).task.status === 'FAILED');
   await worker.stop();
-}, 30_000);
+});
 
 test('rejects a time to wait that is out of range', async () => {
   const tenant = await testService.createTenant();

@@ -68,7 +68,7 @@ test('one worker with default settings runs 100 hanging tasks of an organization
   await waitFor('100 run', async () => (await countProcessing(testService, hanging)) === 100);
   expect(await measureStart(testService, other)).toBeLessThan(1_000);
   expect(await countProcessing(testService, hanging)).toBe(100);
-}, 30_000);
+});
 
 test('several organizations whose tasks hang leave slots to others', async () => {
   const testService = await startInstance({ WORKER_CONCURRENCY: '64' });
@@ -86,7 +86,7 @@ test('several organizations whose tasks hang leave slots to others', async () =>
   const other = await testService.createTenant({ plan: 'free' });
   expect(await measureStart(testService, other)).toBeLessThan(1_000);
   expect(await count()).toBeLessThan(64);
-}, 30_000);
+});
 
 test('a provider that takes longer than usual gets one more slot per organization', async () => {
   const testService = await startInstance();
@@ -125,4 +125,4 @@ test('a provider that takes longer than usual gets one more slot per organizatio
   const [response] = unresponsive.received.slice(-1);
   response?.writeHead(400, { 'content-type': 'application/json' }).end('{"error":{"message":"refused"}}');
   await waitFor('the waiting tasks start', async () => (await countProcessing(testService, first)) === 8);
-}, 40_000);
+});

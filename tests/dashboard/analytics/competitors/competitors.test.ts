@@ -71,7 +71,7 @@ test('positions, gaps and head-to-head match a count of the individual answers',
     }),
     { numRuns: 15 },
   );
-}, 60_000);
+});
 
 function summarizeGaps({
   prompts: found,
@@ -151,7 +151,7 @@ test('visibility by engine and country matches a count of the individual answers
     }),
     { numRuns: 6 },
   );
-}, 60_000);
+});
 
 test('reports that the selected brand is ahead or behind only if the difference exceeds noise', async () => {
   const createAnswers = (prompt: number, ownCount: number, competitorCount: number): Observation[] =>

@@ -76,7 +76,7 @@ test('counts the answers of each search query and those that mention the project
     }),
     { numRuns: 30 },
   );
-}, 60_000);
+});
 
 test('lists prompts by how often they led to search queries, each with its queries and their total count', async () => {
   const observations = fc.sample(observationsWithQueries, { numRuns: 20, seed: 5 }).flat();

@@ -115,7 +115,7 @@ test('all metrics of every domain match a count of the individual answers', asyn
     }),
     { numRuns: 12 },
   );
-}, 60_000);
+});
 
 function sumCitations(observations: readonly Observation[], domain?: string): number {
   return observations.reduce((sum, observation) => sum + countCitations(observation, domain), 0);
