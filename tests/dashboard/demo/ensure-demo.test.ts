@@ -24,13 +24,13 @@ test('creates the note, the experiment and the saved views of the demo only once
   });
   const first = await readExamples();
   expect(first.annotations).toMatchObject([
-    { kind: 'experiment', day: '2026-03-03' },
+    { kind: 'experiment', day: '2026-03-08' },
     { kind: 'note', day: '2026-03-11' },
   ]);
-  expect(first.experiments).toMatchObject([{ changedOn: '2026-03-03' }]);
+  expect(first.experiments).toMatchObject([{ changedOn: '2026-03-08' }]);
   expect(first.experiments[0]?.promptIds).toHaveLength(10);
-  expect(getExperimentWindows(filters, '2026-03-03', clock)?.after).toEqual({
-    from: '2026-03-03',
+  expect(getExperimentWindows(filters, '2026-03-08', clock)?.after).toEqual({
+    from: '2026-03-08',
     to: '2026-03-20',
   });
   expect(first.views).toHaveLength(2);
