@@ -5,6 +5,7 @@ import { readAnswerPage } from '#lib/dashboard/analytics/answers/list-answers';
 import { type MetricFilters, parseFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import type { Segment } from '#lib/dashboard/analytics/segments/count-segments';
 import { getSelectedSegments, withMetricData } from '#lib/dashboard/analytics/segments/metric-data';
+import { projectIdSchema } from '#lib/dashboard/projects/project';
 import { readProjectDays } from '#lib/dashboard/projects/project-days';
 import type { Context } from '#lib/db/context';
 import { defineOperation } from '#lib/operations/define-operation';
@@ -66,7 +67,7 @@ export const getSpotCheck = defineOperation({
   permission: 'projects.read',
   effect: 'read',
   input: z.strictObject({
-    projectId: lookupIdSchema,
+    projectId: projectIdSchema,
     ...spotCheckTargetSchema.shape,
     query: z
       .string()
