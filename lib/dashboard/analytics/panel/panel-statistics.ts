@@ -18,12 +18,15 @@ import {
 import { createSetJudge, type SetChange, type SetJudge } from '#lib/dashboard/statistics/changes/judge-set';
 import { type BrandComparison, compareBrands } from '#lib/dashboard/statistics/levels/compare-brands';
 import {
+  type Average,
+  averageRatio,
   estimateLevel,
   estimateRatioLevel,
   type Level,
 } from '#lib/dashboard/statistics/levels/estimate-level';
 import { estimateRepeat, type RepeatEstimate } from '#lib/dashboard/statistics/levels/repeat';
 import { type SpotCheck, spotCheck } from '#lib/dashboard/statistics/levels/spot-check';
+import { weighLevel } from '#lib/dashboard/statistics/levels/weigh-level';
 import { applyNoise, type PanelNoise } from '#lib/dashboard/statistics/noise/noise';
 import type { DayRange, MetricSeries } from '#lib/dashboard/statistics/panel/panel';
 import { applyRatioNoise, type PanelRatioNoise } from '#lib/dashboard/statistics/ratios/ratio-noise';
@@ -127,6 +130,22 @@ export class PanelStatistics {
     return entry.kind === 'ratio'
       ? estimateRatioLevel(entry.series, entry.noise, days, segments)
       : estimateLevel(entry.series, entry.noise, days, { segments });
+  }
+
+  /**
+   * Computes the level of a metric of a brand on a set of segments without its interval, which needs noise.
+   * @returns null if nothing was counted
+   */
+  getAverage(
+    metric: NoisyMetric,
+    brandId: string,
+    segments: readonly number[],
+    days: DayRange,
+  ): Average | null {
+    const entry = this.#read(metric, brandId);
+    return entry.kind === 'ratio'
+      ? averageRatio(entry.series, days, segments)
+      : weighLevel(entry.series, days, { segments });
   }
 
   /**

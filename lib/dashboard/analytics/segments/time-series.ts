@@ -70,10 +70,13 @@ export function computeRatesOverTime(
   const metric = getNoisyMetric(definition, input);
   const indexes = selectSegments(definition, input).map(({ index }) => index);
   return periods.map((period) => {
-    const level = statistics.getLevel(metric, brand.id, indexes, statistics.panel.getDays(period));
-    if (!level) return null;
-    const { value, numerator, answers, interval } = level;
-    return { value, numerator, denominator: answers, ...interval };
+    const days = statistics.panel.getDays(period);
+    const level = statistics.getLevel(metric, brand.id, indexes, days);
+    // Noise is that of the page's period, which can have no answers while others do.
+    const average = level ?? statistics.getAverage(metric, brand.id, indexes, days);
+    if (!average) return null;
+    const { value, numerator, answers } = average;
+    return { value, numerator, denominator: answers, ...(level?.interval ?? { low: null, high: null }) };
   });
 }
 

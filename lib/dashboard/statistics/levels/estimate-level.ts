@@ -18,11 +18,15 @@ import { narrowRatioNoise, type PanelRatioNoise } from '#lib/dashboard/statistic
 import type { RatioSeries } from '#lib/dashboard/statistics/ratios/ratio-series';
 
 /** The value of a metric in a period. */
-export interface Level extends NumberVariance {
+export interface Average {
   value: number;
   /** Sum of the values of all answers: the number with a mention for visibility. */
   numerator: number;
   answers: number;
+}
+
+/** The value of a metric in a period with its interval. */
+export interface Level extends Average, NumberVariance {
   /** 95% unless asked otherwise. */
   interval: Interval;
   /** For a share: the number of independent answers that would tell as much. Null for other averages. */
@@ -92,8 +96,23 @@ function getShareInterval(
 }
 
 /**
- * Estimates a ratio in a period: all parts ÷ all wholes, with its interval. Its numerator and its answers are the parts and
- * the wholes.
+ * Computes a ratio in a period: all parts ÷ all wholes, which are its numerator and its answers.
+ * @returns null if nothing was counted
+ */
+export function averageRatio(
+  ratio: RatioSeries,
+  period: DayRange,
+  segments?: readonly number[],
+): (WeighedLevel & Average) | null {
+  const own = weighLevel({ ...ratio, sums: ratio.parts }, period, { segments });
+  if (!own) return null;
+  const wholes = sumDays(ratio.panel, ratio.wholes, [period]);
+  const whole = total(own.weighting.segments, (segment) => at(wholes, segment));
+  return whole === 0 ? null : { ...own, answers: whole, value: own.numerator / whole };
+}
+
+/**
+ * Estimates a ratio in a period with its interval.
  * @param noise fitted on `getLevelSpans` of the period
  * @returns null if nothing was counted
  */
@@ -103,24 +122,19 @@ export function estimateRatioLevel(
   period: DayRange,
   segments?: readonly number[],
 ): Level | null {
-  const series = { ...ratio, sums: ratio.parts };
-  const own = weighLevel(series, period, { segments });
-  const all = segments ? weighLevel(series, period, {}) : own;
+  const own = averageRatio(ratio, period, segments);
+  const all = segments ? weighLevel({ ...ratio, sums: ratio.parts }, period, {}) : own;
   if (!own || !all) return null;
-  const chosen = own.weighting.segments;
-  const wholes = sumDays(ratio.panel, ratio.wholes, [period]);
-  const whole = total(chosen, (segment) => at(wholes, segment));
-  if (whole === 0) return null;
-  const narrowed = narrowRatioNoise(noise, segments ?? chosen, all.weighting.segments);
-  const { variance, degreesOfFreedom: estimated } = computeVariance(narrowed, own.weighting, period);
+  const { weighting, value, numerator, answers } = own;
+  const narrowed = narrowRatioNoise(noise, segments ?? weighting.segments, all.weighting.segments);
+  const { variance, degreesOfFreedom: estimated } = computeVariance(narrowed, weighting, period);
   const degreesOfFreedom = Math.max(minDegreesOfFreedom, estimated);
-  const value = own.numerator / whole;
   const halfWidth = getQuantile(degreesOfFreedom) * Math.sqrt(variance);
   const limit = (bound: number) => clamp(bound, ratio.isSigned ? -1 : 0, 1);
   return {
     value,
-    numerator: own.numerator,
-    answers: whole,
+    numerator,
+    answers,
     variance,
     degreesOfFreedom,
     interval: { low: limit(value - halfWidth), high: limit(value + halfWidth) },
