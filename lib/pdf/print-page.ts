@@ -21,7 +21,7 @@ export interface PrintOptions extends QueueOptions {
   footer: string;
   /** An Accept-Language header: numbers and dates follow its conventions, by default those of English. */
   acceptLanguage?: string | undefined;
-  /** 30 by default. */
+  /** 50 by default. */
   timeoutSeconds?: number;
 }
 
@@ -150,6 +150,8 @@ async function print(
   await page.emulateMedia({ media: 'print', colorScheme: 'light' });
   const response = await page.goto(url, { waitUntil: 'networkidle', timeout: 0 });
   if (!response?.ok()) throw new PrintError('The page to print could not be opened.');
+  // React would undo changes of a page that it has not taken over yet.
+  await page.locator('[data-hydrating]').waitFor({ state: 'detached', timeout: 0 });
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.evaluate(addTableOfContents);
   return page.pdf({

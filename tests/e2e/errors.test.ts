@@ -33,8 +33,7 @@ beforeEach(async () => {
   page = await context.newPage();
 });
 
-const open = (path: string) =>
-  page.goto(`${app.instance.url}/projects/${tenant.project.id}/${path}`, { waitUntil: 'networkidle' });
+const open = (path: string) => page.goto(`${app.instance.url}/projects/${tenant.project.id}/${path}`);
 const readTitle = () => page.getByRole('heading', { level: 1 }).textContent();
 const getOfflineNotice = () => page.getByRole('status').filter({ hasText: 'No connection.' });
 const getNameField = () => page.getByRole('dialog').getByLabel('Name', { exact: true });
@@ -163,7 +162,7 @@ it('rejects a stale note edit', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Add note' }).click();
   await edit(page, 'From the first tab');
   const secondTab = await context.newPage();
-  await secondTab.goto(page.url(), { waitUntil: 'networkidle' });
+  await secondTab.goto(page.url());
   await edit(secondTab, 'From the second tab');
   await secondTab.getByRole('button', { name: 'Save note' }).click();
   await getTextField(secondTab).waitFor({ state: 'detached' });
@@ -178,10 +177,10 @@ it('keeps the draft of a new project per user', async () => {
     return context.addCookies([{ name, value, url: app.instance.url }]);
   };
   const getProjectName = () => page.getByLabel('Name', { exact: true });
-  await page.goto(`${app.instance.url}/projects/new`, { waitUntil: 'networkidle' });
+  await page.goto(`${app.instance.url}/projects/new`);
   await getProjectName().fill('Secret Shoes');
   await signInAs('editor');
-  await page.reload({ waitUntil: 'networkidle' });
+  await page.reload();
   expect(await getProjectName().inputValue()).toBe('');
   await signInAs('owner');
   await page.reload();

@@ -15,10 +15,40 @@ export async function launchBrowser(): Promise<Browser> {
     // On a busy machine, the first pages of an instance take long, and so do clicks while other browsers run.
     context.setDefaultNavigationTimeout(120_000);
     context.setDefaultTimeout(90_000);
+    context.on('page', waitForHydration);
     return returnPromisesFromScrolling(context);
   });
   watchBrowser(browser);
   return browser;
+}
+
+/**
+ * Lets `goto` and `reload` of a page wait until it handles events too. On a busy machine, that is seconds after it has
+ * loaded, and a click before is lost.
+ */
+function waitForHydration(page: Page): void {
+  const wait = async (waitUntil: string | undefined) => {
+    if (waitUntil === 'commit' || waitUntil === 'domcontentloaded') return;
+    await page.waitForFunction(() => {
+      if (!('__next_f' in window)) return true;
+      // React adds its properties to an element when it starts to handle its events.
+      const isHydrated = (element: Element) =>
+        Object.keys(element).some((key) => key.startsWith('__reactProps'));
+      return [...document.querySelectorAll('main, button')].every(isHydrated);
+    });
+  };
+  const goto = page.goto.bind(page);
+  page.goto = async (url, options) => {
+    const response = await goto(url, options);
+    await wait(options?.waitUntil);
+    return response;
+  };
+  const reload = page.reload.bind(page);
+  page.reload = async (options) => {
+    const response = await reload(options);
+    await wait(options?.waitUntil);
+    return response;
+  };
 }
 
 /** Lets the scroll methods return a promise, as they do since Chromium 150, in an older browser too. */

@@ -4,6 +4,7 @@ import { cache } from 'react';
 import { loadReport } from '#app/(dashboard)/projects/[projectId]/reports/load-report.ts';
 import { getSharedAnswerAction } from '#app/share/[token]/actions.ts';
 import { DisclosureSheet } from '#components/reports/disclosure-sheet';
+import { HydrationMark } from '#components/reports/hydration-mark';
 import { BrandedReport } from '#components/reports/report-branding';
 import { ReportHeader } from '#components/reports/report-header';
 import { ReportView } from '#components/reports/report-view';
@@ -60,6 +61,7 @@ export default async function PrintPage({ params }: { params: Promise<{ token: s
           <DisclosureSheet disclosure={disclosure} level={3} />
         </div>
       </BrandedReport>
+      <HydrationMark />
     </main>
   );
 }
