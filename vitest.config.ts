@@ -4,16 +4,16 @@ import { LongestFirst } from '#tests/support/longest-first';
 
 const isolatedTests = 'tests/**/*.isolated.test.ts';
 const serialTests = 'tests/**/*.serial.test.ts';
-/**
- * The end-to-end tests except `demo`, the journey in all browsers, tests that restart many processes, and other long ones.
- * `npm test` skips them.
- */
+/** Files that take over a minute, and the end-to-end tests except `demo`. `npm test` skips them. */
 const slowTests = [
   'tests/browsers/journey.test.ts',
-  'tests/faults/rolling-restart.test.ts',
+  'tests/cli/commands.test.ts',
+  'tests/faults/{faults,rolling-restart}.test.ts',
+  'tests/http/metrics-api/malformed-parameters.test.ts',
   'tests/scale/many-processes.test.ts',
+  'tests/scripts/launcher.test.ts',
   'tests/e2e/!(demo).test.ts',
-  'tests/security/malformed-input.test.ts',
+  'tests/security/{hostile-requests,malformed-input}.test.ts',
   'tests/acceptance/programming-languages.test.ts',
 ];
 
