@@ -15,6 +15,7 @@ import {
   respondUnreliably,
   startDashboardRuns,
 } from '#tests/faults/workload';
+import { createTestProject } from '#tests/support/dashboard';
 import { waitFor } from '#tests/support/wait';
 import { startWebhookEndpoint } from '#tests/support/webhook-endpoint';
 
@@ -79,6 +80,7 @@ test(
     const startedAt = performance.now();
     const tasks = kills * tasksPerKill;
     const [client, dashboard] = [await createClientOrganization(db), await createClientOrganization(db)];
+    const { id: projectId } = await createTestProject(dashboard.context);
     await instance.waitUntilReady();
     for (let index = 0; index < initialEmailCount; index += 1) await emails.queue();
     const webhookUrl = `${endpoint.url}/hook`;
@@ -87,7 +89,7 @@ test(
     const [{ ids, statuses }, faults] = await Promise.all([
       createTasks(target, { kills, tasksPerKill }, progress),
       injectFaults(progress),
-      startDashboardRuns(dashboard.context, { runs, kills }, progress),
+      startDashboardRuns(dashboard.context, { projectId, runs, kills }, progress),
     ]);
     const items = runs * itemsPerRun;
     await waitFor('every task has ended', async () => (await countEndedTasks()) >= tasks + items, {

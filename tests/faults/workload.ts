@@ -9,7 +9,6 @@ import type { Database } from '#lib/db/database';
 import { createApiKey } from '#lib/service/api-keys/api-keys';
 import { createOrganization } from '#lib/service/organizations/organizations';
 import { enableSigning } from '#lib/service/webhooks/signing';
-import { createTestProject } from '#tests/support/dashboard';
 import { send, type TestResponse } from '#tests/support/service';
 import { waitFor } from '#tests/support/wait';
 import type { ReceivedRequest } from '#tests/support/webhook-endpoint';
@@ -108,13 +107,12 @@ const countries = ['US', 'DE', 'FR', 'GB', 'SE'];
 const promptCount = 4;
 export const itemsPerRun = promptCount * countries.length;
 
-/** Starts runs of the dashboard at the pace of the kills, in a project with 4 prompts. */
+/** Starts runs of the dashboard at the pace of the kills. @param projectId a project with 4 prompts */
 export async function startDashboardRuns(
   context: Context,
-  { runs, kills }: { runs: number; kills: number },
+  { projectId, runs, kills }: { projectId: string; runs: number; kills: number },
   progress: Progress,
 ): Promise<void> {
-  const { id: projectId } = await createTestProject(context);
   for (let run = 0; run < runs; run += 1) {
     await waitFor('the next run is due', () => progress.kills >= (run * kills) / runs, longWait);
     // A start that is repeated creates no second run with this ID.
