@@ -2,21 +2,19 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * Files that start processes or browsers, the slowest first; all others take a few seconds at most. Those that mostly wait
- * alternate with those that keep a processor busy.
+ * come together with those that keep a processor busy, and tests that inject faults together at the beginning.
  */
 const longFiles = [
   'tests/faults/faults.test.ts',
-  'tests/e2e/screens.test.ts',
   'tests/faults/rolling-restart.test.ts',
-  'tests/security/hostile-requests.test.ts',
-  'tests/e2e/keyboard.test.ts',
+  'tests/scale/many-processes.test.ts',
+  'tests/e2e/screens.test.ts',
   'tests/scripts/launcher.test.ts',
   'tests/http/metrics-api/malformed-parameters.test.ts',
   'tests/browsers/',
   'tests/acceptance/programming-languages.test.ts',
   'tests/cli/commands.test.ts',
   'tests/e2e/errors.test.ts',
-  'tests/scale/many-processes.test.ts',
   'tests/security/malformed-input.test.ts',
   'tests/e2e/navigation.test.ts',
   'tests/e2e/',
