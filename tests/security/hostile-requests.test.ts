@@ -33,6 +33,17 @@ const createBodies = {
 };
 const kinds = Object.entries(createBodies);
 
+/** Sends a request, again if the server refused a body and closed the connection while the client still wrote. */
+async function fetchAgain(url: string, init: RequestInit, tries = 5): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    const isClosed = error instanceof Error && /EPIPE|ECONNRESET/.test(String(error.cause));
+    if (!isClosed || tries === 1) throw error;
+    return fetchAgain(url, init, tries - 1);
+  }
+}
+
 /** Sends requests in turn, a few at a time. @returns descriptions of the responses that are server errors */
 async function sendAll(
   requests: { path: string; init: RequestInit }[],
@@ -42,7 +53,7 @@ async function sendAll(
   const waiting = requests.values();
   const send = async () => {
     for (const { path, init } of waiting) {
-      const response = await fetch(tenants.app.instance.url + path, { redirect: 'manual', ...init });
+      const response = await fetchAgain(tenants.app.instance.url + path, { redirect: 'manual', ...init });
       const text = await response.text();
       if (!isExpected(response.status, text))
         failures.push(`${response.status} ${path}: ${text.slice(0, 200)}`);
