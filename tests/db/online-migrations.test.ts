@@ -45,7 +45,7 @@ test('migrates a table without a long stall while it is read, inserted into and 
   }
   const steps = await migrateUnderTraffic(
     { url, adminUrl, table },
-    { quietMs: 200, openTransactionMs: 2_000 },
+    { quietMs: 1_000, openTransactionMs: 2_000 },
   );
   expect(steps.map(({ name }) => name)).toEqual(['before', ...Object.keys(migrations)]);
   // The first migration waited two seconds for the open transaction; no read or insert waited that long.
