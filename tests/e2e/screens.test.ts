@@ -58,14 +58,14 @@ it('every page is listed as a screen, except redirects and the printed report', 
 });
 
 it.each(Object.entries(ownerScreens))(
-  '%s: no layout shift, overflow, console errors or axe violations at any width, in light and dark',
+  '%s: no layout shift, overflow, console errors or axe violations at any width, in light and dark, and Tab reaches only what is visible',
   async (_, listScreens) => {
     expect(await visitScreens(demo, listScreens(demo.ids))).toEqual([]);
   },
   900_000,
 );
 
-it('pages for visitors and new users: no layout shift, overflow, console errors or axe violations', async () => {
+it('pages for visitors and new users: no layout shift, overflow, console errors or axe violations, and Tab reaches only what is visible', async () => {
   const { visitorContext, unverifiedContext, restrictedContext, ids } = demo;
   expect(await visitScreens({ ...demo, context: visitorContext }, listVisitorScreens(ids))).toEqual([]);
   expect(await visitScreens({ ...demo, context: unverifiedContext }, listUnverifiedScreens())).toEqual([]);

@@ -11,6 +11,7 @@ import {
   measureOverflow,
   observeLayoutShift,
 } from './page-checks';
+import { tabThroughDialog, tabThroughPage, watchFocus } from './watch-focus';
 
 /** Folder for screenshots of every view, if set. */
 const screenshotFolder = process.env.SCREENSHOTS;
@@ -47,18 +48,26 @@ const colorSchemes = ['dark', 'light'] as const;
 type ColorScheme = (typeof colorSchemes)[number];
 
 /**
- * Visits every screen and its states at every width, in light and dark.
- * @returns problems: axe violations, layout shifts and overflow
+ * Visits every screen and its states at every width, in light and dark, and presses Tab through it.
+ * @returns problems: axe violations, layout shifts, overflow, and elements that the keyboard cannot use
  */
 export async function visitScreens(demo: Demo, screens: readonly Screen[]): Promise<string[]> {
-  const queue = screens.flatMap((screen) => widths.map((width) => ({ screen, width })));
+  const queue = screens.flatMap((screen, index) =>
+    widths.map((width) => ({
+      screen,
+      width,
+      // The order of the focus hardly depends on the width.
+      tabsThrough: width === wide || (width === narrow && index % 3 === 0),
+    })),
+  );
   const visitQueued = async () => {
     const page = await demo.context.newPage();
     await observeLayoutShift(page);
+    await watchFocus(page);
     const problems: string[] = [];
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { screen, width } = next;
-      const viewProblems = await visitScreen(page, demo.instance.url, screen, width);
+      const viewProblems = await visitScreen(page, demo.instance.url, next);
       problems.push(...viewProblems.map((problem) => `${screen.name} at ${width}: ${problem}`));
     }
     await page.close();
@@ -67,11 +76,17 @@ export async function visitScreens(demo: Demo, screens: readonly Screen[]): Prom
   return (await Promise.all(Array.from({ length: concurrency }, visitQueued))).flat();
 }
 
+interface Visit {
+  screen: Screen;
+  width: number;
+  /** Whether Tab is pressed until the focus leaves the page. */
+  tabsThrough: boolean;
+}
+
 async function visitScreen(
   page: Page,
   instanceUrl: string,
-  screen: Screen,
-  width: number,
+  { screen, width, tabsThrough }: Visit,
 ): Promise<string[]> {
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme: 'light' });
@@ -90,6 +105,7 @@ async function visitScreen(
     problems.push(
       ...(await checkView({ page, name: screen.name, width, hasOverlay: false, schemesWithAxe })),
     );
+    if (tabsThrough) problems.push(...(await tabThroughPage(page)));
     for (const state of screen.states ?? []) {
       if (state.layout && (state.layout === 'narrow') !== width < medium) continue;
       const name = `${screen.name}-${state.name.replaceAll(/\W+/g, '-')}`;
@@ -103,8 +119,12 @@ async function visitScreen(
         hasOverlay,
         schemesWithAxe: isFirst ? colorSchemes : [],
       });
+      if (!state.staysOpen) {
+        if (width === wide) stateProblems.push(...(await tabThroughDialog(page)));
+        await closeOverlay(page);
+        if (width === wide) stateProblems.push(...(await checkReturnedFocus(page)));
+      }
       problems.push(...stateProblems.map((problem) => `${state.name}: ${problem}`));
-      if (!state.staysOpen) await closeOverlay(page);
     }
     if (!isThorough && width === wide) {
       await page.setViewportSize({ width: medium, height });
@@ -125,6 +145,16 @@ async function waitForNetwork(page: Page): Promise<void> {
 async function closeOverlay(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await waitFor('the dialog is closed', async () => (await page.locator(overlays).count()) === 0);
+}
+
+/** Returns a problem if the focus is neither on the button that opens the popup nor on no element. */
+async function checkReturnedFocus(page: Page): Promise<string[]> {
+  const isExpected = await page.evaluate(
+    () =>
+      document.activeElement?.getAttribute('aria-haspopup') !== null ||
+      document.activeElement === document.body,
+  );
+  return isExpected ? [] : ['after it closed, the focus is on an element that opens no popup'];
 }
 
 /** Checks for overflow and runs axe: all rules in light mode, color rules in dark mode; only in the dialog if one is open. */
