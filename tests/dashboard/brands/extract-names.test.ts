@@ -46,6 +46,12 @@ test('reads names in other scripts', () => {
   expect(extractNames(texts, none).map(({ name }) => name)).toEqual(['Grumblefell', '雲の足']);
 });
 
+test('reads names with characters that have a meaning in regular expressions', () => {
+  const names = ['A&W', 'Ömer & Söhne', 'Plan+'];
+  const text = names.map((name) => `- **${name}**`).join('\n');
+  expect(extractNames([text, text], none).map(({ name }) => name)).toEqual(names);
+});
+
 test('never counts more answers for a name than contain it', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 80, unit: 'grapheme' }), { maxLength: 6 }), (texts) => {

@@ -29,7 +29,7 @@ interface PhraseUse {
 
 const languages = Object.values(phrasesByLanguage);
 const joinWords = (words: readonly string[]) =>
-  [...new Set(words)].map((word) => word.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&')).join('|');
+  [...new Set(words)].map((word) => RegExp.escape(word)).join('|');
 const wholePhrases = languages.flatMap((language) =>
   kinds.flatMap((kind) =>
     language[kind].map((phrase): PhraseUse => {
