@@ -134,10 +134,12 @@ interface EngineNameProps {
   engine: string;
   /** Puts the model on a line below, for narrow columns. */
   isStacked?: boolean;
+  /** Keeps the second line free while the model is unknown, so that the first answer does not shift the layout. */
+  reservesModel?: boolean;
 }
 
 /** The name of an engine, followed by its model or "Sandbox" in a muted color. */
-export function EngineName({ engine, isStacked = false }: EngineNameProps) {
+export function EngineName({ engine, isStacked = false, reservesModel = false }: EngineNameProps) {
   const answeredBy = useContext(EngineLabelsContext)[engine];
   const model = answeredBy ? formatModel(answeredBy) : '';
   return (
@@ -146,9 +148,9 @@ export function EngineName({ engine, isStacked = false }: EngineNameProps) {
       {model ? (
         <span className={classes(isStacked && 'sr-only', 'font-normal text-muted')}> · {model}</span>
       ) : null}
-      {model && isStacked ? (
+      {isStacked && (model || reservesModel) ? (
         <span aria-hidden className="block text-xs font-normal text-muted">
-          {model}
+          {model || '\u00a0'}
         </span>
       ) : null}
     </>

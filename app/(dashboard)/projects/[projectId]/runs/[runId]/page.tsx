@@ -150,10 +150,17 @@ export default async function RunPage({ params }: ProjectPageProps<{ runId: stri
                 query: formatFilters(filters, context.clock).toString(),
               })}
             />
-            <AllAnswersLink
-              href={getAnswersUrl(projectId, formatFilters(filters, context.clock).toString(), answerFilters)}
-              answerCount={sum((row) => row.answered)}
-            />
+            {/* Answers that arrive would push it down until the list is full. */}
+            {!isRunning || answers.length === maxAnswers ? (
+              <AllAnswersLink
+                href={getAnswersUrl(
+                  projectId,
+                  formatFilters(filters, context.clock).toString(),
+                  answerFilters,
+                )}
+                answerCount={sum((row) => row.answered)}
+              />
+            ) : null}
           </>
         ) : null}
         {retryable.items > 0 ? (

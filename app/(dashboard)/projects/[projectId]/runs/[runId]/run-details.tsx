@@ -52,7 +52,7 @@ export function RunBreakdownTable({ breakdown }: { breakdown: readonly RunBreakd
       views={{
         engine: {
           className: 'font-medium',
-          cell: ({ engine }) => <EngineName engine={engine} isStacked />,
+          cell: ({ engine }) => <EngineName engine={engine} isStacked reservesModel />,
         },
         country: { cell: ({ country }) => formatCountry(country) },
         done: {
