@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Logo } from '#components/layout/logo';
+import { Link } from '#components/ui/link';
 import { ThemeToggle } from '#components/ui/theme-toggle';
 import { listReferenceGroups } from '#lib/contract/openapi/reference';
 import { ReferenceNav } from './reference-nav';

@@ -1,7 +1,6 @@
 'use client';
 
 import { Search } from 'lucide-react';
-import Link from 'next/link';
 import { useParams } from 'next/navigation';
 import { Tabs } from 'radix-ui';
 import { type ReactNode, useCallback, useState } from 'react';
@@ -16,6 +15,7 @@ import {
 } from '#components/answers/answer-tabs';
 import { BrandRanks, HighlightedText } from '#components/answers/brand-mentions';
 import { SpotCheck } from '#components/answers/spot-check';
+import { Link } from '#components/ui/link';
 import { ExternalLink } from '#components/ui/links';
 import { formatFacts } from '#lib/core/lists';
 

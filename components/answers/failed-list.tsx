@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import { EngineName } from '#components/filters/filter-context';
 import { Chip } from '#components/ui/chip';
+import { Link } from '#components/ui/link';
 import { Time } from '#components/ui/time';
 import { formatCountry } from '#lib/contract/country-names';
 

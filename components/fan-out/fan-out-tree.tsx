@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import { ChartFrame } from '#components/charts/chart-frame';
 import { TableView } from '#components/sections/table-view';
+import { Link } from '#components/ui/link';
 import { layoutFanOutTree } from '#lib/charts/fan-out-tree';
 import { fanOutByPromptTable } from '#lib/contract/tables/fan-out';
 import { defineMessages } from '#lib/core/messages';

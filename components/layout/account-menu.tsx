@@ -1,12 +1,12 @@
 'use client';
 
 import { Check, LogOut, Plus, UserRound } from 'lucide-react';
-import Link from 'next/link';
 import { useTransition } from 'react';
 import { useShell } from '#components/layout/shell-context';
 import { signOut } from '#components/layout/sign-out';
 import { Popover } from '#components/overlays/popover';
 import { Button } from '#components/ui/button';
+import { Link } from '#components/ui/link';
 import { LinkButton } from '#components/ui/link-button';
 import { ThemeToggle } from '#components/ui/theme-toggle';
 

@@ -1,13 +1,13 @@
 'use client';
 
 import { Ellipsis, Search } from 'lucide-react';
-import Link from 'next/link';
 import { useState } from 'react';
 import { AccountPanel } from '#components/layout/account-menu';
 import { useDestinations } from '#components/layout/destinations';
 import { useCommands } from '#components/layout/keyboard';
 import { Dialog } from '#components/overlays/dialog';
 import { classes } from '#components/ui/classes';
+import { Link } from '#components/ui/link';
 
 const itemClasses = 'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs font-medium';
 

@@ -1,11 +1,11 @@
 'use client';
 
 import { Check, Plus } from 'lucide-react';
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ShellData } from '#components/layout/shell-context';
 import type { Disclosure } from '#components/overlays/lazy-panel';
 import { MenuItem, MenuPanel } from '#components/overlays/panels';
+import { Link } from '#components/ui/link';
 import { useUrlQuery } from '#components/ui/links';
 import { getCrossProjectFilterQuery } from '#lib/contract/filters/page-filters';
 

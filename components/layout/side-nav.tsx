@@ -1,13 +1,13 @@
 'use client';
 
 import { PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
-import Link from 'next/link';
 import { useState } from 'react';
 import { AccountMenu } from '#components/layout/account-menu';
 import { type NavItem, useDestinations } from '#components/layout/destinations';
 import { Key, useCommands } from '#components/layout/keyboard';
 import { Logo } from '#components/layout/logo';
 import { classes } from '#components/ui/classes';
+import { Link } from '#components/ui/link';
 
 /** Labels are hidden while the navigation is collapsed. */
 const labelClasses = 'hidden truncate lg:inline lg:group-data-[collapsed=true]/nav:hidden';

@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import { HeadlineMetric, HeadlineRate } from '#components/sections/metrics';
+import { Link } from '#components/ui/link';
 import { defineMessages } from '#lib/core/messages';
 import type { Metric } from '#lib/core/metric';
 import { formatPercent, formatPosition, formatSentiment } from '#lib/core/numbers';

@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import { ClearFiltersButton, DateRangeButton } from '#components/filters/filter-buttons';
+import { Link } from '#components/ui/link';
 import { LinkButton } from '#components/ui/link-button';
 import { EmptyState, type EmptyStateProps, Notice } from '#components/ui/notice';
 import type { EngineLabels } from '#lib/contract/engine-labels';

@@ -1,7 +1,7 @@
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { PageHeader } from '#components/layout/page';
 import { FictionalBadge } from '#components/sections/section';
+import { Link } from '#components/ui/link';
 import { formatInstant, formatPeriod } from '#lib/core/dates';
 import { formatFacts } from '#lib/core/lists';
 import type { ReportData } from '#lib/dashboard/reports/report-data';

@@ -1,8 +1,8 @@
 import { ArrowRight, Info } from 'lucide-react';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Popover } from '#components/overlays/popover';
 import { ExplainedChange, type ExplainedMetric } from '#components/sections/explained-change';
+import { Link } from '#components/ui/link';
 import { type Change, getInterval, type Interval, type Metric } from '#lib/core/metric';
 import { formatCount, formatPercent, formatPlural } from '#lib/core/numbers';
 import type { AnswersLinkData } from '#lib/format/answer-links';

@@ -1,9 +1,9 @@
-import Link from 'next/link';
 import { IntervalBar } from '#components/charts/inline-charts';
 import { EngineName } from '#components/filters/filter-context';
 import { Section } from '#components/sections/section';
 import { type ColumnView, TableView } from '#components/sections/table-view';
 import type { SourcesPageContext } from '#components/sources/source-links';
+import { Link } from '#components/ui/link';
 import { EmptyState } from '#components/ui/notice';
 import { buildIntervalAxis } from '#lib/charts/chart-spec';
 import { domainEnginesTable, domainPromptsTable } from '#lib/contract/tables/source-details';

@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import type { ComponentProps } from 'react';
 import { type Deniable, DeniedButton, getButtonClasses } from '#components/ui/button';
+import { Link } from '#components/ui/link';
 
 type LinkButtonProps = Deniable & Omit<ComponentProps<typeof Link>, 'className'>;
 

@@ -1,7 +1,6 @@
 'use client';
 
 import { ArrowLeft, ArrowRight, ArrowUp } from 'lucide-react';
-import Link from 'next/link';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import {
   type ComponentProps,
@@ -15,6 +14,7 @@ import {
   useRef,
   useTransition,
 } from 'react';
+import { Link } from '#components/ui/link';
 import { LinkButton } from '#components/ui/link-button';
 import { isExampleHost } from '#lib/core/host-name';
 import { keepChanges } from '#lib/format/answer-links';

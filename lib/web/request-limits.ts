@@ -9,7 +9,7 @@ import { sendError } from '#lib/web/send-error';
 
 /**
  * Maximum number of pages, exports and actions that a user can request per minute from one process: far more than a
- * person needs, although opening a page also requests about 20 others that its links prefetch.
+ * person needs.
  */
 export const maxRequestsPerMinute = 3_000;
 

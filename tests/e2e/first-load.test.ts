@@ -148,7 +148,14 @@ it('shows a skeleton only during navigation, scrolled to the top', async () => {
     if (!route.request().headers()['next-router-prefetch']) await navigation.promise;
     await route.continue();
   });
-  await page.getByRole('link', { name: 'Prompts', exact: true }).first().click();
+  const link = page.getByRole('link', { name: 'Prompts', exact: true }).first();
+  // The skeleton is prefetched once the pointer reaches the link: first the route, then what it shows.
+  await link.hover();
+  await page.waitForFunction(() => {
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+    return loaded.filter((name) => name.includes('/prompts?')).length > 1;
+  });
+  await link.click();
   await page.getByRole('status', { name: 'Loading' }).waitFor();
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
   navigation.resolve();

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { connection } from 'next/server';
 import { AuthPage } from '#components/auth/auth-page';
 import { ForgotPasswordForm } from '#components/auth/password-forms';
+import { Link } from '#components/ui/link';
 import { getEnv } from '#lib/core/env';
 import { hasMailServer } from '#lib/core/mail-server';
 

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { ResetNotice } from '#app/(dashboard)/reset-notice.tsx';
 import { getCurrentUser, redirectToSignIn } from '#app/session.ts';
 import { NewOrganizationForm, SignOutButton } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
+import { Link } from '#components/ui/link';
 import { plans } from '#lib/contract/plans';
 import { getEnv } from '#lib/core/env';
 import { formatCount } from '#lib/core/numbers';

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { addNext, getSafeRedirectPath } from '#app/session.ts';
 import { SignInForm } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
@@ -7,6 +6,7 @@ import { IdentityButtons } from '#components/auth/identity-buttons';
 import { PasskeyButton } from '#components/auth/passkey-button';
 import { SecondStepForm } from '#components/auth/second-step-form';
 import { SignInAlternatives } from '#components/auth/sign-in-alternatives';
+import { Link } from '#components/ui/link';
 import { Notice } from '#components/ui/notice';
 import { getEnv } from '#lib/core/env';
 import { listIdentityProviders } from '#lib/core/identity-providers';

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { addNext, getSafeRedirectPath, getSignUpRedirectPath } from '#app/session.ts';
 import { SignUpForm } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
 import { IdentityButtons } from '#components/auth/identity-buttons';
 import { SignInAlternatives } from '#components/auth/sign-in-alternatives';
+import { Link } from '#components/ui/link';
 import { getEnv } from '#lib/core/env';
 import { listIdentityProviders } from '#lib/core/identity-providers';
 import { describeSignUp, isSignUpOpen } from '#lib/core/sign-up-policy';

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { addNext, getCurrentUser, getSafeRedirectPath } from '#app/session.ts';
 import { AuthPage } from '#components/auth/auth-page';
 import { ResendVerificationForm } from '#components/auth/email-forms';
+import { Link } from '#components/ui/link';
 
 export const metadata: Metadata = { title: 'Check your inbox' };
 

@@ -1,8 +1,8 @@
 'use client';
 
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { classes } from '#components/ui/classes';
+import { Link } from '#components/ui/link';
 
 const links = [
   { label: 'API keys', href: '/developers' },

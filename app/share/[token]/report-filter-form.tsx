@@ -1,9 +1,9 @@
-import Link from 'next/link';
 import { useId } from 'react';
 import { Button } from '#components/ui/button';
 import { ChoiceLinks } from '#components/ui/choice-links';
 import { inputClasses } from '#components/ui/classes';
 import { NativeSelect } from '#components/ui/field';
+import { Link } from '#components/ui/link';
 import { formatCountry } from '#lib/contract/country-names';
 import { getEngineName } from '#lib/contract/engines';
 import { changePageFilters } from '#lib/contract/filters/page-filters';

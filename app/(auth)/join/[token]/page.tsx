@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { getCurrentUser } from '#app/session.ts';
 import { JoinForm, SignUpForm } from '#components/auth/auth-forms';
 import { AuthPage } from '#components/auth/auth-page';
 import { IdentityButtons } from '#components/auth/identity-buttons';
 import { SignInAlternatives } from '#components/auth/sign-in-alternatives';
+import { Link } from '#components/ui/link';
 import { LinkButton } from '#components/ui/link-button';
 import { formatDate } from '#lib/core/dates';
 import { getEnv } from '#lib/core/env';

@@ -1,8 +1,8 @@
 'use client';
 
-import Link from 'next/link';
 import { useAction } from '#app/(dashboard)/use-action.ts';
 import { Button } from '#components/ui/button';
+import { Link } from '#components/ui/link';
 import { Notice } from '#components/ui/notice';
 import { defineMessages } from '#lib/core/messages';
 import { dismissEndpointNoticesAction } from './actions';

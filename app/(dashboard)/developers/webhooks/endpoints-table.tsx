@@ -1,8 +1,8 @@
 'use client';
 
-import Link from 'next/link';
 import { TableView } from '#components/sections/table-view';
 import { Chip } from '#components/ui/chip';
+import { Link } from '#components/ui/link';
 import { Time } from '#components/ui/time';
 import { endpointsTable, getEndpointState } from '#lib/contract/tables/webhooks';
 import { formatClauses } from '#lib/core/lists';

@@ -1,7 +1,6 @@
 'use client';
 
 import { Bookmark, Pencil, Trash2 } from 'lucide-react';
-import Link from 'next/link';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useId, useState } from 'react';
 import { useAction } from '#app/(dashboard)/use-action.ts';
@@ -11,6 +10,7 @@ import { useToast } from '#components/overlays/toast';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { Form } from '#components/ui/form';
+import { Link } from '#components/ui/link';
 import type { SavedView } from '#lib/dashboard/saved-views/saved-views';
 import { labelProjectPage } from '#lib/format/project-pages';
 import { deleteViewAction, renameViewAction, saveViewAction } from './actions';

@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import { TableView } from '#components/sections/table-view';
+import { Link } from '#components/ui/link';
 import { Time } from '#components/ui/time';
 import { deliveriesTable } from '#lib/contract/tables/webhooks';
 import { formatFacts } from '#lib/core/lists';

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { EffectChip } from '#components/experiments/effect-table';
 import { SandboxBadge, Section } from '#components/sections/section';
 import { TableView } from '#components/sections/table-view';
+import { Link } from '#components/ui/link';
 import { EmptyState } from '#components/ui/notice';
 import { experimentsTable } from '#lib/contract/tables/experiments';
 import { formatDate } from '#lib/core/dates';

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { loadAvailableProviders } from '#app/(dashboard)/developers/engines/engine-providers.ts';
 import { EngineCoverage } from '#components/fan-out/engine-coverage';
 import { describeMissingQueries, summarizeFanOut } from '#components/fan-out/fan-out-sentences';
@@ -7,6 +6,7 @@ import { FanOutTable } from '#components/fan-out/fan-out-table';
 import { FanOutTree } from '#components/fan-out/fan-out-tree';
 import { TextSearch } from '#components/filters/text-search';
 import { SandboxBadge, Section } from '#components/sections/section';
+import { Link } from '#components/ui/link';
 import { NumberedPagination } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { formatEngineList } from '#lib/contract/engine-labels';

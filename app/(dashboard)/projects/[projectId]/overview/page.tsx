@@ -1,10 +1,10 @@
 import { Share2 } from 'lucide-react';
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { SandboxNotice } from '#components/overview/no-answers';
 import { OverviewView } from '#components/overview/overview-view';
 import type { UpcomingRuns } from '#components/overview/time-series-charts';
 import { ExplainChanges } from '#components/sections/explain-changes';
+import { Link } from '#components/ui/link';
 import { LinkButton } from '#components/ui/link-button';
 import { Notice } from '#components/ui/notice';
 import { trimEmptyStart } from '#lib/charts/series-charts';

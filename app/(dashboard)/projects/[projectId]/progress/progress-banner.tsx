@@ -1,10 +1,10 @@
 'use client';
 
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, useTransition } from 'react';
 import { findNewItems } from '#components/answers/stable-list';
 import { useClientQuery } from '#components/ui/client-query';
+import { Link } from '#components/ui/link';
 import { Progress } from '#components/ui/loading';
 import { Notice } from '#components/ui/notice';
 import { formatFacts } from '#lib/core/lists';

@@ -1,4 +1,4 @@
-import Link from 'next/link';
+import { Link } from '#components/ui/link';
 import { Notice } from '#components/ui/notice';
 import { resumableHours } from '#lib/dashboard/runs/list-runs';
 import { describeUnsent, type UnsentRun } from '#lib/format/summary-sentences';

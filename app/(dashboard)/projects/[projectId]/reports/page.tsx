@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { Page } from '#components/layout/page';
 import { TableView } from '#components/sections/table-view';
+import { Link } from '#components/ui/link';
 import { Time } from '#components/ui/time';
 import { reportsTable } from '#lib/contract/tables/reports';
 import { defineMessages } from '#lib/core/messages';

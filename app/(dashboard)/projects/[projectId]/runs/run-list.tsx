@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import { Chip } from '#components/ui/chip';
+import { Link } from '#components/ui/link';
 import { Progress } from '#components/ui/loading';
 import { Time } from '#components/ui/time';
 import { formatCountryInSentence } from '#lib/contract/country-names';

@@ -1,7 +1,7 @@
 'use client';
 
-import Link from 'next/link';
 import { useClientQuery } from '#components/ui/client-query';
+import { Link } from '#components/ui/link';
 import { Notice } from '#components/ui/notice';
 import { formatList } from '#lib/core/lists';
 import { defineMessages } from '#lib/core/messages';

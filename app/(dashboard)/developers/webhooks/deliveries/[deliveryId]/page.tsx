@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { DeveloperNav } from '#app/(dashboard)/developers/developer-nav.tsx';
@@ -8,6 +7,7 @@ import { explainPageDenial, getContext, recordUnknownId } from '#app/session.ts'
 import { NoAccess } from '#components/layout/no-access';
 import { Page } from '#components/layout/page';
 import { Section } from '#components/sections/section';
+import { Link } from '#components/ui/link';
 import { Pagination } from '#components/ui/links';
 import { EmptyState } from '#components/ui/notice';
 import { Time } from '#components/ui/time';

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { loadProject, type ProjectPageProps } from '#app/(dashboard)/projects/[projectId]/load-page.ts';
 import { getContext } from '#app/session.ts';
 import { Page } from '#components/layout/page';
 import { Chip } from '#components/ui/chip';
+import { Link } from '#components/ui/link';
 import { LinkButton } from '#components/ui/link-button';
 import { EmptyState } from '#components/ui/notice';
 import { Time } from '#components/ui/time';

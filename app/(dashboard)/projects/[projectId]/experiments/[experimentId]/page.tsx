@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { AnnotatedCharts } from '#app/(dashboard)/projects/[projectId]/annotations/annotated-charts.tsx';
 import { FilteredPage } from '#app/(dashboard)/projects/[projectId]/filtered-page.tsx';
 import {
@@ -12,6 +11,7 @@ import { EffectTable } from '#components/experiments/effect-table';
 import { ExperimentChart } from '#components/experiments/experiment-chart';
 import { describeComparison, summarizeEffect, summarizePlacebo } from '#components/experiments/format-effect';
 import { SandboxBadge, Section } from '#components/sections/section';
+import { Link } from '#components/ui/link';
 import { EmptyState } from '#components/ui/notice';
 import { experimentsTable } from '#lib/contract/tables/experiments';
 import { formatDate, formatPeriod } from '#lib/core/dates';
