@@ -5,7 +5,13 @@ import type { FieldError } from '#lib/core/errors';
 import { addDays, countDays, type Period } from '#lib/core/time';
 import { validationError } from '#lib/core/validation';
 import { selectPublishedBrands, withMetricsTransaction } from '#lib/dashboard/analytics/filters/filter-sql';
-import { getPeriods, type MetricFilters, maxDays } from '#lib/dashboard/analytics/filters/metric-filters';
+import {
+  countComparedDays,
+  getPeriods,
+  type MetricFilters,
+  maxComparedDays,
+  maxDays,
+} from '#lib/dashboard/analytics/filters/metric-filters';
 import { type Cursor, formatCursor, parseCursor } from '#lib/dashboard/metrics-api/cursor';
 import type { Brand } from '#lib/dashboard/projects/brand';
 import { projectNotFound } from '#lib/dashboard/projects/project';
@@ -94,7 +100,7 @@ function toMetricFilters(
   const errors = [
     ...findPeriodErrors({ from, to }, ['from', 'to']),
     ...(comparedWith ? findPeriodErrors(comparedWith, ['compareFrom', 'compareTo']) : []),
-    ...findComparisonErrors(query, comparedWith),
+    ...findComparisonErrors(query, { from, to }, comparedWith),
   ];
   if (errors.length > 0) throw validationError(errors);
   return {
@@ -123,12 +129,23 @@ function findPeriodErrors({ from, to }: Period, [first, last]: [string, string])
     : [];
 }
 
-function findComparisonErrors(query: MetricsQuery, comparedWith: Period | null): FieldError[] {
+function findComparisonErrors(
+  query: MetricsQuery,
+  period: Period,
+  comparedWith: Period | null,
+): FieldError[] {
   const hasDays = query.compareFrom !== undefined || query.compareTo !== undefined;
   if (query.compare === 'custom') {
-    return comparedWith
-      ? []
-      : [{ field: 'compare', message: 'Send compareFrom and compareTo with compare=custom' }];
+    if (!comparedWith)
+      return [{ field: 'compare', message: 'Send compareFrom and compareTo with compare=custom' }];
+    return countComparedDays(period, comparedWith) > maxComparedDays
+      ? [
+          {
+            field: 'compareFrom',
+            message: `Expected at most ${maxComparedDays} days from the first to the last day of both periods`,
+          },
+        ]
+      : [];
   }
   return hasDays
     ? [{ field: 'compare', message: 'Expected "custom" because compareFrom or compareTo is set' }]

@@ -137,6 +137,8 @@ test.each<[Query, string]>([
   [{ compare: 'custom' }, 'compare'],
   [{ compareFrom: '2026-01-01', compareTo: '2026-01-02' }, 'compare'],
   [{ compare: 'custom', compareFrom: '2026-01-03', compareTo: '2026-01-02' }, 'compareFrom'],
+  [{ compare: 'custom', compareFrom: '1000-01-01', compareTo: '1000-01-02' }, 'compareFrom'],
+  [{ compare: 'custom', compareFrom: '9999-01-01', compareTo: '9999-01-02' }, 'compareFrom'],
   [{ branded: 'maybe' }, 'branded'],
   [{ project: 'none' }, 'project'],
 ])('rejects %j and names the field %s', async (query, field) => {

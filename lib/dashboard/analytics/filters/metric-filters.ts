@@ -42,6 +42,19 @@ const defaultDays = 28;
 /** Maximum number of days in a period. */
 export const maxDays = 366;
 
+/** Maximum number of days from the first to the last day of two compared periods, whose daily counts are held in memory. */
+export const maxComparedDays = 5 * maxDays;
+
+/** Counts the days from the first to the last day of two periods. */
+export function countComparedDays(...periods: readonly [Period, Period]): number {
+  const [first = ''] = periods.map(({ from }) => from).sort();
+  const [last = ''] = periods
+    .map(({ to }) => to)
+    .sort()
+    .reverse();
+  return countDays(first, last);
+}
+
 /** Search parameters of a page, as URLSearchParams or as the record that Next.js passes. */
 export type SearchParameters = URLSearchParams | Record<string, string | string[] | undefined>;
 
@@ -58,13 +71,14 @@ export function parseFilters(
   const today = toDay(clock.now(), timeZone);
   const values = loadPageFilters(searchParameters);
   const selection = loadSelection(searchParameters);
+  const period = toPeriod(values, today);
   return {
     projectId,
     timeZone,
     ...selection,
     countries: selection.countries.filter((country) => knownCountries.has(country)),
-    ...(toPeriod(values, today) ?? { ...getLastDays(defaultDays, today), calendarPeriod: null }),
-    ...toComparison(values, today),
+    ...period,
+    ...toComparison(values, period, today),
   };
 }
 
@@ -89,11 +103,17 @@ export function getPresetDays(filters: MetricFilters, clock: Clock): PageFilterV
 
 const knownCountries = new Set<string>(countryCodes);
 
+type ChosenPeriod = Pick<MetricFilters, 'from' | 'to' | 'calendarPeriod'>;
+
+function toPeriod(values: PageFilterValues, today: string): ChosenPeriod {
+  return readPeriod(values, today) ?? { ...getLastDays(defaultDays, today), calendarPeriod: null };
+}
+
 /** Returns the chosen range, calendar period or number of days; null without a valid one. */
-function toPeriod(
+function readPeriod(
   { from, to, calendarPeriod, days }: PageFilterValues,
   today: string,
-): Pick<MetricFilters, 'from' | 'to' | 'calendarPeriod'> | null {
+): ChosenPeriod | null {
   const chosen = toRange({ from, to }, today);
   const calendar = listCalendarPeriods(today).find(({ name }) => name === calendarPeriod);
   if (!chosen && calendar) return { from: calendar.from, to: calendar.to, calendarPeriod: calendar.name };
@@ -107,11 +127,13 @@ function getLastDays(days: number, today: string): Period {
 
 function toComparison(
   { compare, compareFrom, compareTo }: PageFilterValues,
+  period: Period,
   today: string,
 ): Pick<MetricFilters, 'compare' | 'comparedWith'> {
   if (compare === 'none' || compare === 'year') return { compare, comparedWith: null };
   const comparedWith = toRange({ from: compareFrom, to: compareTo }, today);
-  if (compare === 'custom' && comparedWith) return { compare, comparedWith };
+  if (compare === 'custom' && comparedWith && countComparedDays(period, comparedWith) <= maxComparedDays)
+    return { compare, comparedWith };
   return { compare: 'previous', comparedWith: null };
 }
 
@@ -126,10 +148,10 @@ export function findInvalidDays(
 ): 'period' | 'comparison' | null {
   const hasAny = (...keys: string[]) => keys.some((key) => getParameterValues(searchParameters, key)[0]);
   const values = loadPageFilters(searchParameters);
-  if (hasAny('days', 'period', 'from', 'to') && !toPeriod(values, today)) return 'period';
+  if (hasAny('days', 'period', 'from', 'to') && !readPeriod(values, today)) return 'period';
   const hasCustomComparison =
     hasAny('compareFrom', 'compareTo') || getParameterValues(searchParameters, 'compare')[0] === 'custom';
-  const { compare } = toComparison(values, today);
+  const { compare } = toComparison(values, toPeriod(values, today), today);
   return hasCustomComparison && compare === 'previous' ? 'comparison' : null;
 }
 

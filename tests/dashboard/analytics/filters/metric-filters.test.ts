@@ -132,6 +132,12 @@ test.each([
     { compare: 'custom', comparedWith: { from: '2026-01-01', to: '2026-01-31' } },
   ],
   ['an incomplete comparison range', { compare: 'custom', compareFrom: '2026-01-01' }, {}, 'comparison'],
+  [
+    'a comparison range ages ago',
+    { compare: 'custom', compareFrom: '1000-01-01', compareTo: '1000-01-31' },
+    {},
+    'comparison',
+  ],
   ['malformed IDs', { prompt: 'x', brand: ['y'] }, {}],
   ['empty values and values with NUL bytes', { topic: ['', 'a\0b', 'a,b'] }, { topics: ['a,b'] }],
 ] as [string, Record<string, string | string[]>, Partial<MetricFilters>, (string | null)?][])(
