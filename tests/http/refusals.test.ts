@@ -16,12 +16,14 @@ async function sendInvalid(
 test('an organization whose requests are refused more than 50 times a second waits for the next refusals, others do not', async () => {
   const heavy = await testService.createTenant();
   const other = await testService.createTenant();
+  await sendInvalid(other);
+  const [, first] = await sendInvalid(heavy);
+  expect(first).toBeLessThan(500);
   const refusals = await Promise.all(Array.from({ length: 80 }, () => sendInvalid(heavy)));
   expect(new Set(refusals.map(([status]) => status))).toEqual(new Set([400]));
   // A slow machine may need more than a second for these requests, so that fewer are late.
-  const late = refusals.filter(([, ms]) => ms >= 500).length;
-  expect(late).toBeGreaterThan(0);
-  expect(late).toBeLessThan(80);
+  const quickest = Math.min(...refusals.map(([, ms]) => ms));
+  expect(refusals.filter(([, ms]) => ms >= quickest + 500)).not.toEqual([]);
   const [status, ms] = await sendInvalid(other);
   expect([status, ms < 500]).toEqual([400, true]);
   expect((await heavy.send('GET', '/v1/credits')).status).toBe(200);
