@@ -52,7 +52,7 @@ function ChangeLabel({ change, unit = 'points', compact, isNeutral }: ChangeLabe
       title={joinSentences([capitalizeSentence(sentence), explanation])}
       className={classes(
         'inline-flex items-center gap-1 align-middle text-xs',
-        compact && 'whitespace-nowrap',
+        compact ? 'whitespace-nowrap' : 'text-start',
         isImprovement === null
           ? 'text-muted'
           : classes('font-medium', !isNeutral && (isImprovement ? 'text-up' : 'text-down')),
