@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { systemClock } from '#lib/core/time';
 import { runDueSchedules, runDueSchedulesJob } from '#lib/dashboard/schedules/run-due-schedules';
 import { saveSchedule } from '#lib/dashboard/schedules/save-schedule';
 import type { Context } from '#lib/db/context';
+import { hasValues } from '#lib/db/has-values';
+import { rateLimitWindows } from '#lib/db/schema/api-keys';
 import { enqueue } from '#lib/queue/jobs';
 import { createApiKey, revokeApiKey } from '#lib/service/api-keys/api-keys';
 import { setProviderKeys } from '#lib/service/provider-keys/provider-keys';
@@ -111,11 +114,11 @@ test('all processes together accept exactly 500 requests per second', async () =
   const headers = { authorization: `Bearer ${key.secret}` };
   await runOnEach(({ url }) => getStatus(`${url}/v1/credits`, headers));
   // A window in the future does not end during the burst, however slow the machine is.
-  await db.$client.query(
-    `UPDATE rate_limit_windows SET requests = 0, started_at = started_at + interval '1 hour'
-     WHERE organization_id = $1 AND kind = 'second'`,
-    [organizationId],
-  );
+  const window = { organizationId, kind: 'second' };
+  await db
+    .update(rateLimitWindows)
+    .set({ requests: 0, startedAt: sql`${rateLimitWindows.startedAt} + interval '1 hour'` })
+    .where(hasValues(rateLimitWindows, window));
   // 180 requests to each of the three processes.
   const requests = Array.from({ length: 180 }, () =>
     runOnEach(({ url }) => getStatus(`${url}/v1/states?country=DE`, headers)),
