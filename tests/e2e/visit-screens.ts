@@ -48,7 +48,7 @@ const colorSchemes = ['dark', 'light'] as const;
 type ColorScheme = (typeof colorSchemes)[number];
 
 /**
- * Visits every screen and its states at every width, in light and dark, and presses Tab through it.
+ * Visits every screen and its states at every width, in light and dark, and moves the focus through it with the Tab key.
  * @returns problems: axe violations, layout shifts, overflow, and elements that the keyboard cannot use
  */
 export async function visitScreens(demo: Demo, screens: readonly Screen[]): Promise<string[]> {
@@ -57,7 +57,7 @@ export async function visitScreens(demo: Demo, screens: readonly Screen[]): Prom
       screen,
       width,
       // The order of the focus hardly depends on the width.
-      tabsThrough: width === wide || (width === narrow && index % 3 === 0),
+      checksFocus: width === wide || (width === narrow && index % 3 === 0),
     })),
   );
   const visitQueued = async () => {
@@ -79,14 +79,14 @@ export async function visitScreens(demo: Demo, screens: readonly Screen[]): Prom
 interface Visit {
   screen: Screen;
   width: number;
-  /** Whether Tab is pressed until the focus leaves the page. */
-  tabsThrough: boolean;
+  /** Whether the Tab key moves the focus through the whole page. */
+  checksFocus: boolean;
 }
 
 async function visitScreen(
   page: Page,
   instanceUrl: string,
-  { screen, width, tabsThrough }: Visit,
+  { screen, width, checksFocus }: Visit,
 ): Promise<string[]> {
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme: 'light' });
@@ -105,7 +105,7 @@ async function visitScreen(
     problems.push(
       ...(await checkView({ page, name: screen.name, width, hasOverlay: false, schemesWithAxe })),
     );
-    if (tabsThrough) problems.push(...(await tabThroughPage(page)));
+    if (checksFocus) problems.push(...(await tabThroughPage(page)));
     for (const state of screen.states ?? []) {
       if (state.layout && (state.layout === 'narrow') !== width < medium) continue;
       const name = `${screen.name}-${state.name.replaceAll(/\W+/g, '-')}`;
