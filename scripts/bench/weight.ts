@@ -78,7 +78,7 @@ function waitUntilRunning(instance: ChildProcess): Promise<void> {
       if (output.includes('Answerscope is running.')) done();
     });
     instance.once('error', fail);
-    instance.once('exit', () => fail(new Error(`The instance did not start: ${output}`)));
+    instance.once('close', () => fail(new Error(`The instance did not start: ${output}`)));
   });
 }
 

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { waitFor } from '#tests/support/wait';
 
@@ -51,6 +52,7 @@ export function startProcess(
   { startNow = true } = {},
 ): TestProcess {
   let output = '';
+  let closed: Promise<unknown> = Promise.resolve();
   let child = startNow ? run() : undefined;
 
   function run(): ChildProcess {
@@ -64,12 +66,15 @@ export function startProcess(
     };
     started.stdout.on('data', append);
     started.stderr.on('data', append);
+    closed = once(started, 'close');
     return started;
   }
 
   const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null;
   const waitForExit = async () => {
     if (child && isRunning()) await once(child, 'exit');
+    // Its last output may arrive after its exit. Children of a killed process keep the pipes open.
+    if (child && child.signalCode === null) await Promise.race([closed, sleep(2_000)]);
     return child?.signalCode ?? child?.exitCode ?? 0;
   };
   return {
