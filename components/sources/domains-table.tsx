@@ -17,6 +17,7 @@ import { sourcesTable } from '#lib/contract/tables/sources';
 import { formatCount, formatPercent, formatRateCounts } from '#lib/core/numbers';
 import type { SourceListItem } from '#lib/dashboard/analytics/sources/sources';
 import { getOptionalAnswersUrl } from '#lib/format/answer-links';
+import { formatPlace } from '#lib/format/format-place';
 
 interface DomainsTableProps {
   pageContext: SourcesPageContext;
@@ -75,6 +76,10 @@ export function DomainsTable({ pageContext, list, sources }: DomainsTableProps) 
               );
             },
           },
+        },
+        place: {
+          className: `text-muted whitespace-nowrap ${tooWideForPrint}`,
+          cell: ({ place }) => formatPlace(place),
         },
         cited: {
           ...sortBy('cited'),

@@ -11,16 +11,18 @@ const formatOrdinal = (place: number) =>
 
 const messages = defineMessages({
   range: '{first} to {last}',
+  open: '{first} or lower',
   place:
     '{role, select, own {You’re} other {{brand} is}} {place} of {brands, number} brands{ahead, select, none {} other {, behind {names}}}.',
   tied: '{role, select, own {You’re} other {{brand} is}} tied with {others, plural, one {the other brand} other {all # other brands}}.',
   others: '{count, plural, one {# other} other {# others}}',
 });
 
-/** Formats the places that are possible: "1st" or "3rd to 5th"; "–" if they are unknown. */
-export function formatPlace(place: Pick<PlaceRange, 'first' | 'last'> | null | undefined): string {
+/** Formats the places that are possible: "1st", "3rd to 5th", or "8th or lower"; "–" if they are unknown. */
+export function formatPlace(place: { first: number; last: number | null } | null | undefined): string {
   if (!place) return noValue;
   const { first, last } = place;
+  if (last === null) return messages.open({ first: formatOrdinal(first) });
   return first === last
     ? formatOrdinal(first)
     : messages.range({ first: formatOrdinal(first), last: formatOrdinal(last) });

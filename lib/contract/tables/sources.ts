@@ -30,6 +30,8 @@ export interface SourceRow {
   listed: Rate;
   cited: Rate;
   citedWhenListed: Rate;
+  /** The places by citation share that are possible. `last` is null if it is unknown; all of it is null for less cited domains. */
+  place?: { first: number; last: number | null } | null;
   /** Null if a competitor is selected. */
   mentioned: Rate | null;
   /** Null if a competitor is selected. */
@@ -117,6 +119,35 @@ export const sourcesTable = defineTable({
     },
     { ...citationsColumn, surfaces: ['file', 'api', 'tool'] },
     { ...citationShareColumn, metric: ({ citationShare }) => citationShare },
+    {
+      key: 'place',
+      label: 'Place',
+      description:
+        'Place in citation share: after the domains that are clearly ahead of it, and before those that are clearly behind it.',
+      surfaces: ['page'],
+      value: ({ place }) =>
+        place && (place.last === null ? `${place.first} or lower` : `${place.first} to ${place.last}`),
+    },
+    {
+      key: 'bestPlace',
+      label: 'Best place',
+      description:
+        'The best place in citation share that is possible: 1 + the number of domains whose 95% interval lies above its own. Null unless it is one of the 50 most cited domains.',
+      type: 'count',
+      isNullable: true,
+      surfaces: ['file', 'api', 'tool'],
+      value: ({ place }) => place?.first ?? null,
+    },
+    {
+      key: 'worstPlace',
+      label: 'Worst place',
+      description:
+        'The worst place in citation share that is possible. Null if less cited domains could be ahead, and unless it is one of the 50 most cited domains.',
+      type: 'count',
+      isNullable: true,
+      surfaces: ['file', 'api', 'tool'],
+      value: ({ place }) => place?.last ?? null,
+    },
     {
       ...citedColumn,
       tool: {

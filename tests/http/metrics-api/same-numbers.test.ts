@@ -240,11 +240,12 @@ test('all metrics equal those of the dashboard and those counted from answers, f
           ]);
           for (const [
             index,
-            { domain, citationShare, citedWhenListed, gap },
+            { domain, citationShare, place, citedWhenListed, gap },
           ] of shownSources.sources.entries()) {
             const row = sources.data[index];
             expect(row.domain).toBe(domain);
             expectMetric(row.citationShare, citationShare);
+            expect([row.bestPlace, row.worstPlace]).toEqual([place?.first ?? null, place?.last ?? null]);
             expectRate(row.citedWhenListed, citedWhenListed);
             if (gap) expectRate(row.gap, gap);
           }

@@ -22,6 +22,7 @@ import {
 } from '#lib/dashboard/analytics/segments/metric-data';
 import { citationMetric, type MetricDefinition } from '#lib/dashboard/analytics/segments/metric-definitions';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
+import { type DomainPlace, placeDomains } from '#lib/dashboard/analytics/sources/place-domains';
 import { judgeChange } from '#lib/dashboard/statistics/changes/judge-change';
 import { poolChanges } from '#lib/dashboard/statistics/changes/pool-rows';
 import type { DayRange } from '#lib/dashboard/statistics/panel/panel';
@@ -89,6 +90,8 @@ export interface DomainData {
   /** The segments of a domain with its counts. */
   getSegments(domain: string): readonly DomainSegment[];
   getInput(domain: string): MetricInput;
+  /** The places of the most cited domains by their share of citations. */
+  listPlaces(): Map<string, DomainPlace>;
   /** The change of a metric of a domain, judged together with those of the most cited domains; null without a comparison. */
   getChange(domain: string, metric: DomainMetric): Change | null;
 }
@@ -126,8 +129,16 @@ export async function readDomainData(
   });
   const judge = createDomainJudge(statistics, answers, family);
   const getSegments = (domain: string) => countDomain(answers, domain);
+  const chosen = answers.segments.map(({ index }) => index);
   return {
     getSegments,
+    listPlaces() {
+      const shares = family.flatMap((domain) => {
+        const level = statistics.getLevel('citationShare', domain, chosen);
+        return level ? [[domain, level.interval] as const] : [];
+      });
+      return placeDomains(new Map(shares), ranked.length);
+    },
     getChange: judge,
     getInput: (domain) => ({
       scope,

@@ -23,6 +23,7 @@ import {
   readDomainData,
   readSourceAnswers,
 } from '#lib/dashboard/analytics/sources/domain-metrics';
+import type { DomainPlace } from '#lib/dashboard/analytics/sources/place-domains';
 import {
   buildTopSources,
   type DomainRow,
@@ -51,6 +52,8 @@ export interface SourcesOptions {
 export interface SourceListItem extends Omit<SourceDomain, keyof DomainRates>, DomainRates {
   /** Its citations ÷ all citations. */
   citationShare: Metric;
+  /** Its place by citation share; null unless it is among the most cited ones, and missing in older frozen reports. */
+  place?: DomainPlace | null;
   /** Its citation share by day of the current period; null on a day without citations. */
   trend: (Rate | null)[];
 }
@@ -123,6 +126,7 @@ export function getSources(
     // Computed while the database reads the shares and types.
     const { citationShare } = domainDefinitions;
     const days = listDays(scope.periods.current.from, scope.periods.current.to);
+    const places = data.listPlaces();
     const withRates = (source: SourceDomain) => ({
       ...source,
       ...computeDomainRates(data.getSegments(source.domain), scope),
@@ -134,6 +138,7 @@ export function getSources(
         return {
           ...withRates(source),
           citationShare: computeMetric(citationShare, input, change),
+          place: places.get(source.domain) ?? null,
           trend: computeDailyRates(citationShare, input, days),
         };
       }),

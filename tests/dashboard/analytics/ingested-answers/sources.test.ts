@@ -176,7 +176,19 @@ test(`all metrics of sources, domain types, pages, flows and stability equal a r
             citationShare: expectedDomains[index]?.citationShare,
             trend: expectedDomains[index]?.trend,
           }));
-          expect(listDifferences(list.sources, expectedSources)).toEqual([]);
+          const sources = list.sources.map(({ place: _, ...source }) => source);
+          expect(listDifferences(sources, expectedSources)).toEqual([]);
+          const intervals = list.sources.flatMap(
+            ({ citationShare }) => citationShare.clusteredInterval ?? [],
+          );
+          for (const { domain: name, place, citationShare } of list.sources) {
+            const own = citationShare.clusteredInterval;
+            const expected = own && {
+              first: 1 + intervals.filter(({ low }) => low > own.high).length,
+              last: intervals.length - intervals.filter(({ high }) => high < own.low).length,
+            };
+            expect(place, name).toEqual(expected);
+          }
           expect(list.brandCitationShare).toEqual(computeBrandCitationShare(scope));
           const byType = Map.groupBy(rows, ({ type }) => type);
           expect(list.byType).toHaveLength(byType.size);
