@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { launchBrowser } from '#tests/support/browser';
-import { takeBrowserProblems } from '#tests/support/browser-problems';
+import { allowBrowserProblems, takeBrowserProblems } from '#tests/support/browser-problems';
 import { getServerUrl } from '#tests/support/service';
 
 const browser = await launchBrowser();
@@ -46,6 +47,31 @@ test('collects console errors, uncaught errors, unhandled rejections and failed 
     'uncaught: rejected',
     'uncaught: thrown',
   ]);
+});
+
+test.each([
+  ['is allowed', [/^404 GET .*late/], 0],
+  ['is reported', [], 1],
+])('a problem of a request that outlasts its test %s as in that test', async (_, allowed, count) => {
+  const held: (() => void)[] = [];
+  const server = createServer((request, response) => {
+    if (request.url !== '/late') response.end('<title>Held</title><link rel="icon" href="data:,">');
+    else held.push(() => response.writeHead(404).end());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const page = await browser.newPage();
+  await page.goto(getServerUrl(server));
+  allowBrowserProblems(...allowed);
+  await page.evaluate(() => void fetch('/late'));
+  await expect.poll(() => held.length).toBe(1);
+  // As after each test.
+  expect(takeBrowserProblems()).toEqual([]);
+  const arrived = page.waitForEvent('response');
+  for (const respond of held) respond();
+  await arrived;
+  await page.close();
+  server.close();
+  expect(takeBrowserProblems()).toHaveLength(count);
 });
 
 test('returns promises from the scroll methods', async () => {

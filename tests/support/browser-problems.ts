@@ -1,15 +1,22 @@
 import type { Browser, BrowserContext, Request } from 'playwright';
 
-/** Problems since the last call of `takeBrowserProblems`, in this test process. */
-let problems: string[] = [];
-let allowed: RegExp[] = [];
+/** The problems that a test allows. */
+interface TestAllowance {
+  allowed: RegExp[];
+}
 
-/** Returns the problems since the last call that the test does not allow, and forgets them. */
+let current: TestAllowance = { allowed: [] };
+/** Problems since the last call of `takeBrowserProblems`, in this test process. */
+let problems: { text: string; test: TestAllowance }[] = [];
+/** The test in which a request was sent: its response can be reported only after the end of that test. */
+const testsOfRequests = new WeakMap<Request, TestAllowance>();
+
+/** Returns the problems since the last call that their test does not allow, and forgets them. */
 export function takeBrowserProblems(): string[] {
-  const unexpected = problems.filter((text) => !allowed.some((pattern) => pattern.test(text)));
+  const unexpected = problems.filter(({ text, test }) => !test.allowed.some((pattern) => pattern.test(text)));
   problems = [];
-  allowed = [];
-  return unexpected;
+  current = { allowed: [] };
+  return unexpected.map(({ text }) => text);
 }
 
 /**
@@ -17,7 +24,7 @@ export function takeBrowserProblems(): string[] {
  * @param patterns of `console: …`, `uncaught: …`, `404 GET http://…`, `failed: GET http://…` or `another host: http://…`
  */
 export function allowBrowserProblems(...patterns: RegExp[]): void {
-  allowed.push(...patterns);
+  current.allowed.push(...patterns);
 }
 
 /** Collects the problems of all pages that a browser opens from now on. */
@@ -26,23 +33,27 @@ export function watchBrowser(browser: Browser): void {
 }
 
 function watchContext(context: BrowserContext): void {
+  const add = (text: string, request?: Request) =>
+    problems.push({ text, test: (request && testsOfRequests.get(request)) ?? current });
   context.on('console', (message) => {
     // The browser repeats a failed request as a console error, without its method.
     if (message.type() !== 'error' || message.text().startsWith('Failed to load resource:')) return;
-    problems.push(`console: ${message.text()} (${message.location().url})`);
+    add(`console: ${message.text()} (${message.location().url})`);
   });
   // Unhandled rejections too.
-  context.on('weberror', (error) => problems.push(`uncaught: ${error.error().message}`));
+  context.on('weberror', (error) => add(`uncaught: ${error.error().message}`));
   context.on('request', (request) => {
-    if (!isLocal(request.url())) problems.push(`another host: ${request.url()}`);
+    testsOfRequests.set(request, current);
+    if (!isLocal(request.url())) add(`another host: ${request.url()}`);
   });
   context.on('response', (response) => {
-    if (response.status() >= 400) problems.push(`${response.status()} ${formatRequest(response.request())}`);
+    const request = response.request();
+    if (response.status() >= 400) add(`${response.status()} ${formatRequest(request)}`, request);
   });
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText;
     // The page or the test left before the response arrived.
-    if (reason !== 'net::ERR_ABORTED') problems.push(`failed: ${formatRequest(request)} (${reason})`);
+    if (reason !== 'net::ERR_ABORTED') add(`failed: ${formatRequest(request)} (${reason})`, request);
   });
 }
 
