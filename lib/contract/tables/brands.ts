@@ -1,5 +1,9 @@
 import { defineTable, rowType } from '#lib/contract/tables/define-table';
-import { trackedPositionColumn } from '#lib/contract/tables/shared-columns';
+import {
+  bestPlaceColumn,
+  trackedPositionColumn,
+  worstPlaceColumn,
+} from '#lib/contract/tables/shared-columns';
 import type { MeanMetric, Metric, SentimentMetric, TrackedBrand } from '#lib/core/metric';
 
 export const brandRoles = ['own', 'competitor'] as const;
@@ -57,24 +61,14 @@ export const brandsTable = defineTable({
       value: ({ place }) => place && `${place.first} to ${place.last}`,
     },
     {
-      key: 'bestPlace',
-      label: 'Best place',
+      ...bestPlaceColumn,
       description:
         'The best place in visibility that is possible: 1 + the number of brands that are clearly ahead (99% interval of the difference in the same answers). Null without competitors or with fewer than 20 answers.',
-      type: 'count',
-      isNullable: true,
-      surfaces: ['file', 'api', 'tool'],
-      value: ({ place }) => place?.first ?? null,
     },
     {
-      key: 'worstPlace',
-      label: 'Worst place',
+      ...worstPlaceColumn,
       description:
         'The worst place in visibility that is possible: the number of brands − the number of those that are clearly behind.',
-      type: 'count',
-      isNullable: true,
-      surfaces: ['file', 'api', 'tool'],
-      value: ({ place }) => place?.last ?? null,
     },
     {
       key: 'shareOfVoice',

@@ -1,4 +1,5 @@
 import { defineTable, rowType } from '#lib/contract/tables/define-table';
+import { bestPlaceColumn, type PossiblePlaces, worstPlaceColumn } from '#lib/contract/tables/shared-columns';
 import { toApiVerdict } from '#lib/contract/tables/to-api-metric';
 import type { Metric, Rate } from '#lib/core/metric';
 
@@ -31,7 +32,7 @@ export interface SourceRow {
   cited: Rate;
   citedWhenListed: Rate;
   /** The places by citation share that are possible. `last` is null if it is unknown; all of it is null for less cited domains. */
-  place?: { first: number; last: number | null } | null;
+  place?: PossiblePlaces | null;
   /** Null if a competitor is selected. */
   mentioned: Rate | null;
   /** Null if a competitor is selected. */
@@ -129,24 +130,14 @@ export const sourcesTable = defineTable({
         place && (place.last === null ? `${place.first} or lower` : `${place.first} to ${place.last}`),
     },
     {
-      key: 'bestPlace',
-      label: 'Best place',
+      ...bestPlaceColumn,
       description:
         'The best place in citation share that is possible: 1 + the number of domains whose 95% interval lies above its own. Null unless it is one of the 50 most cited domains.',
-      type: 'count',
-      isNullable: true,
-      surfaces: ['file', 'api', 'tool'],
-      value: ({ place }) => place?.first ?? null,
     },
     {
-      key: 'worstPlace',
-      label: 'Worst place',
+      ...worstPlaceColumn,
       description:
         'The worst place in citation share that is possible. Null if less cited domains could be ahead, and unless it is one of the 50 most cited domains.',
-      type: 'count',
-      isNullable: true,
-      surfaces: ['file', 'api', 'tool'],
-      value: ({ place }) => place?.last ?? null,
     },
     {
       ...citedColumn,
