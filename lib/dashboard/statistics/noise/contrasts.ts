@@ -1,4 +1,4 @@
-import { add, at, dot } from '#lib/dashboard/statistics/numeric/arrays';
+import { add, at } from '#lib/dashboard/statistics/numeric/arrays';
 
 /**
  * Contrasts of blocks: sums with weights that are orthogonal to each other and to the mean (discrete cosine transform II),
@@ -33,10 +33,12 @@ export function applyContrasts(
   values: Float64Array,
   start = 0,
 ): Float64Array {
-  const picked = Float64Array.from(columns, (column) => at(values, start + column));
+  const length = columns.length;
   const result = new Float64Array(count);
-  for (let contrast = 0; contrast < count; contrast += 1) {
-    result[contrast] = dot(getRow(weights, contrast, columns.length), picked);
+  for (let block = 0; block < length; block += 1) {
+    const value = at(values, start + (columns[block] ?? 0));
+    for (let contrast = 0; contrast < count; contrast += 1)
+      add(result, contrast, at(weights, contrast * length + block) * value);
   }
   return result;
 }
@@ -66,21 +68,24 @@ export function varyTogether(
 ): Float64Array {
   const length = columns.length;
   const picked = new Float64Array(length * length);
-  for (const [row, block] of columns.entries()) {
-    for (const [column, other] of columns.entries()) {
+  for (let row = 0; row < length; row += 1) {
+    const start = (columns[row] ?? 0) * blockCount;
+    for (let column = 0; column < length; column += 1) {
       const scale = scales ? at(scales, row) * at(scales, column) : 1;
-      picked[row * length + column] = scale * at(covariances, block * blockCount + other);
+      picked[row * length + column] = scale * at(covariances, start + (columns[column] ?? 0));
     }
   }
   const result = new Float64Array(count);
   for (let contrast = 0; contrast < count; contrast += 1) {
-    const own = getRow(weights, contrast, length);
+    const own = contrast * length;
+    let variance = 0;
     for (let row = 0; row < length; row += 1) {
-      add(result, contrast, at(own, row) * dot(own, getRow(picked, row, length)));
+      let sum = 0;
+      for (let column = 0; column < length; column += 1)
+        sum += at(weights, own + column) * at(picked, row * length + column);
+      variance += at(weights, own + row) * sum;
     }
+    result[contrast] = variance;
   }
   return result;
 }
-
-const getRow = (matrix: Float64Array, row: number, length: number) =>
-  matrix.subarray(row * length, (row + 1) * length);

@@ -5,21 +5,23 @@ import type {
   SegmentGroup,
   SpanContrasts,
 } from '#lib/dashboard/statistics/noise/run-design';
-import { sumBlocks } from '#lib/dashboard/statistics/noise/run-design';
+import { sumBlocks, sumWeightedBlocks } from '#lib/dashboard/statistics/noise/run-design';
 import {
   estimateSpreads,
   measureInformation,
   type SegmentSums,
   type Spreads,
 } from '#lib/dashboard/statistics/noise/spreads';
-import { estimateWeekdayShifts } from '#lib/dashboard/statistics/noise/weekday-shifts';
-import { add, addScaled, at, total } from '#lib/dashboard/statistics/numeric/arrays';
+import { estimateWeekdayShifts, sumDeviations } from '#lib/dashboard/statistics/noise/weekday-shifts';
+import { add, at, total } from '#lib/dashboard/statistics/numeric/arrays';
 import type { MetricSeries } from '#lib/dashboard/statistics/panel/panel';
 
 /** Sums of a metric that do not depend on the estimate of the noise. */
 export interface BlockSums extends SegmentSums {
   /** Sums of values. Position of segment s and block b: s × number of blocks + b. */
   blocks: Float64Array;
+  /** By day: the sum of the deviations of segments from their levels in the span. */
+  dayDeviations: Float64Array;
 }
 
 /** Contrasts of the segments of a group. */
@@ -72,6 +74,7 @@ export function sumValues(series: MetricSeries, design: RunDesign): BlockSums {
     sums: addBlocks(blocks),
     squares: squares && addBlocks(squares),
     blocks,
+    dayDeviations: sumDeviations(series, design),
   };
 }
 
@@ -117,26 +120,31 @@ function measureResiduals(
 ): Float64Array {
   const { blocks, blockAnswers } = design;
   const values = sums.blocks.slice();
-  const weekdayShifts = estimateWeekdayShifts(series, design, spreads);
+  const weekdayShifts = estimateWeekdayShifts(series, design, sums.dayDeviations, spreads);
   if (weekdayShifts.some((shift) => shift !== 0)) {
-    const weighted = series.answers.map(
-      (count, index) =>
-        count * at(weekdayShifts, series.panel.weekdays[index % series.panel.days.length] ?? 0),
-    );
-    const shifts = sumBlocks(series.panel, weighted, blocks);
-    for (const [index, shift] of shifts.entries()) {
-      add(values, index, -shift * at(spreads, Math.floor(index / blocks.length)));
+    const { days, weekdays } = series.panel;
+    const dayShifts = Float64Array.from(days, (_, day) => at(weekdayShifts, weekdays[day] ?? 0));
+    const shifted = sumWeightedBlocks(design, dayShifts);
+    for (const segment of design.segments) {
+      const start = segment * blocks.length;
+      for (let block = 0; block < blocks.length; block += 1)
+        add(values, start + block, -at(shifted, start + block) * at(spreads, segment));
     }
   }
+  const spanOfBlock = blocks.map(({ span }) => span);
+  const spanSums = new Float64Array(design.spans.length);
+  const spanAnswers = new Float64Array(design.spans.length);
   for (const segment of design.segments) {
     const start = segment * blocks.length;
-    const spanSums = new Float64Array(design.spans.length);
-    const spanAnswers = new Float64Array(design.spans.length);
-    for (const [block, { span }] of blocks.entries()) {
+    spanSums.fill(0);
+    spanAnswers.fill(0);
+    for (let block = 0; block < blocks.length; block += 1) {
+      const span = spanOfBlock[block] ?? 0;
       add(spanSums, span, at(values, start + block));
       add(spanAnswers, span, at(blockAnswers, start + block));
     }
-    for (const [block, { span }] of blocks.entries()) {
+    for (let block = 0; block < blocks.length; block += 1) {
+      const span = spanOfBlock[block] ?? 0;
       const count = at(blockAnswers, start + block);
       const level = at(spanSums, span) / at(spanAnswers, span);
       values[start + block] = count > 0 ? at(values, start + block) / count - level : 0;
@@ -177,11 +185,8 @@ function collectEngine(base: EvidenceBase, engine: EngineRuns) {
       );
       const squares = new Float64Array(group.count);
       for (const own of values) {
-        addScaled(
-          squares,
-          own.map((value) => value ** 2),
-          1 / meanSpread,
-        );
+        for (let contrast = 0; contrast < group.count; contrast += 1)
+          add(squares, contrast, at(own, contrast) ** 2 / meanSpread);
       }
       const ownInformation = total(group.segments, (segment) => at(information, segment));
       return {

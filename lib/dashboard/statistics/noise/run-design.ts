@@ -81,14 +81,35 @@ export function describeRuns(panel: Panel, answers: Float64Array, spans: readonl
 
 type DesignBase = Omit<RunDesign, 'engines' | 'answersPerDay'>;
 
+const noDays: DayRange = { from: 0, to: 0 };
+
 /** Adds up daily counts by segment and block. */
 export function sumBlocks(panel: Panel, counts: Float64Array, blocks: readonly Block[]): Float64Array {
   const sums = new Float64Array(panel.segments.length * blocks.length);
   for (let segment = 0; segment < panel.segments.length; segment += 1) {
     const start = segment * panel.days.length;
-    for (const [index, { from, to }] of blocks.entries()) {
+    for (let index = 0; index < blocks.length; index += 1) {
+      const { from, to } = blocks[index] ?? noDays;
       let sum = 0;
       for (let day = from; day < to; day += 1) sum += at(counts, start + day);
+      sums[segment * blocks.length + index] = sum;
+    }
+  }
+  return sums;
+}
+
+/** Adds up the answers of a design by segment and block, each with the weight of its day. */
+export function sumWeightedBlocks(
+  { panel, answers, blocks, segments }: RunDesign,
+  dayWeights: Float64Array,
+): Float64Array {
+  const sums = new Float64Array(panel.segments.length * blocks.length);
+  for (const segment of segments) {
+    const start = segment * panel.days.length;
+    for (let index = 0; index < blocks.length; index += 1) {
+      const { from, to } = blocks[index] ?? noDays;
+      let sum = 0;
+      for (let day = from; day < to; day += 1) sum += at(answers, start + day) * at(dayWeights, day);
       sums[segment * blocks.length + index] = sum;
     }
   }

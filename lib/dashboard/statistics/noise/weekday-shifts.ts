@@ -8,15 +8,23 @@ const minDaysPerWeekday = 4;
 /**
  * Estimates how much higher or lower answers of each weekday are, in units of the variance of an answer, shrunk toward
  * none (James and Stein). None if there are fewer than four weekdays, or four days of each on average.
+ * @param deviations by day, as `sumDeviations` returns them
  * @returns by weekday, from Monday
  */
 export function estimateWeekdayShifts(
-  series: MetricSeries,
+  { panel }: MetricSeries,
   design: RunDesign,
+  deviations: Float64Array,
   spreads: Float64Array,
 ): Float64Array {
   const shifts = new Float64Array(7);
-  const days = design.spans.flatMap((span) => measureDays(series, design, spreads, span));
+  const scales = sumSpreads(design, spreads);
+  const days = design.spans.flatMap((span) =>
+    listDays(span).flatMap((day) => {
+      const scale = at(scales, day);
+      return scale > 0 ? [{ weekday: panel.weekdays[day] ?? 0, shift: at(deviations, day) / scale }] : [];
+    }),
+  );
   const byWeekday = Map.groupBy(days, ({ weekday }) => weekday);
   const count = byWeekday.size;
   if (count < minWeekdays || days.length < minDaysPerWeekday * count) return shifts;
@@ -36,37 +44,36 @@ export function estimateWeekdayShifts(
   return shifts;
 }
 
-/** By day with answers: the sum of the deviations from the segments' levels in the span ÷ the sum of their variances. */
-function measureDays(
-  { panel, answers, sums }: MetricSeries,
-  design: RunDesign,
-  spreads: Float64Array,
-  { from, to }: DayRange,
-): { weekday: number; shift: number }[] {
-  const deviations = new Float64Array(to - from);
-  const scales = new Float64Array(to - from);
-  for (const segment of design.segments) {
-    const start = segment * panel.days.length;
-    let [count, sum] = [0, 0];
-    for (let day = from; day < to; day += 1) {
-      count += at(answers, start + day);
-      sum += at(sums, start + day);
-    }
-    const mean = count > 0 ? sum / count : 0;
-    for (let day = from; day < to; day += 1) {
-      const own = at(answers, start + day);
-      add(deviations, day - from, at(sums, start + day) - mean * own);
-      add(scales, day - from, own * at(spreads, segment));
+/** By day of the spans: the sum of the deviations of segments from their levels in the span. */
+export function sumDeviations({ panel, answers, sums }: MetricSeries, design: RunDesign): Float64Array {
+  const deviations = new Float64Array(panel.days.length);
+  for (const { from, to } of design.spans) {
+    for (const segment of design.segments) {
+      const start = segment * panel.days.length;
+      let [count, sum] = [0, 0];
+      for (let day = from; day < to; day += 1) {
+        count += at(answers, start + day);
+        sum += at(sums, start + day);
+      }
+      const mean = count > 0 ? sum / count : 0;
+      for (let day = from; day < to; day += 1)
+        add(deviations, day, at(sums, start + day) - mean * at(answers, start + day));
     }
   }
-  return [...scales.keys()].flatMap((index) =>
-    at(scales, index) > 0
-      ? [
-          {
-            weekday: panel.weekdays[from + index] ?? 0,
-            shift: at(deviations, index) / at(scales, index),
-          },
-        ]
-      : [],
-  );
+  return deviations;
 }
+
+/** By day of the spans: the sum of the variances of its answers. */
+function sumSpreads({ panel, answers, spans, segments }: RunDesign, spreads: Float64Array): Float64Array {
+  const scales = new Float64Array(panel.days.length);
+  for (const { from, to } of spans) {
+    for (const segment of segments) {
+      const start = segment * panel.days.length;
+      const spread = at(spreads, segment);
+      for (let day = from; day < to; day += 1) add(scales, day, at(answers, start + day) * spread);
+    }
+  }
+  return scales;
+}
+
+const listDays = ({ from, to }: DayRange) => Array.from({ length: to - from }, (_, index) => from + index);
