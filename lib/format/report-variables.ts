@@ -15,11 +15,34 @@ import { type ChangeUnit, formatChange, hasNoPreviousData } from '#lib/format/fo
 /** The variables of a report as text, by name. */
 export type ReportVariables = Readonly<Record<string, string>>;
 
+type Headline = ReportData['overview']['headline'];
+
+/** The part of a report's data that its texts can insert. */
+interface VariablesInput {
+  overview: {
+    headline: Pick<
+      Headline,
+      | 'brand'
+      | 'periods'
+      | 'answers'
+      | 'promptCount'
+      | 'runCount'
+      | 'visibility'
+      | 'shareOfVoice'
+      | 'firstPlace'
+      | 'citationRate'
+      | 'citationShare'
+      | 'position'
+      | 'sentiment'
+    >;
+    brandMetrics: readonly { brand: Pick<Headline['brand'], 'id' | 'name'> }[];
+    topSources: { sources: readonly { domain: string }[] };
+  };
+  asOf: Date;
+}
+
 /** Formats the variables that texts of a report can insert. */
-export function buildReportVariables({
-  overview,
-  asOf,
-}: Pick<ReportData, 'overview' | 'asOf'>): ReportVariables {
+export function buildReportVariables({ overview, asOf }: VariablesInput): ReportVariables {
   const { headline, brandMetrics, topSources } = overview;
   const { periods, brand } = headline;
   const competitor = brandMetrics.find((metrics) => metrics.brand.id !== brand.id);
@@ -46,7 +69,7 @@ export function buildReportVariables({
   };
 }
 
-function formatMetric(headline: ReportData['overview']['headline'], metric: VariableMetric) {
+function formatMetric(headline: VariablesInput['overview']['headline'], metric: VariableMetric) {
   const { position, sentiment } = headline;
   switch (metric) {
     case 'visibility':
