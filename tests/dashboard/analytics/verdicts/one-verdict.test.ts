@@ -34,7 +34,7 @@ import {
 import { createRandom } from '#tests/dashboard/analytics/support/seeded-random';
 import { openTestDatabase } from '#tests/support/database';
 
-const db = await openTestDatabase({ max: 2 });
+const db = await openTestDatabase({ max: 4 });
 
 const projectCount = 20;
 /** On a slow machine, fewer projects are opened, but at least two. */
@@ -173,14 +173,17 @@ async function addPages(surface: Surface): Promise<void> {
     addRow(surface, 'countries', { keys: { country } }, row);
   for (const { engine, country, ...row } of overview.byEngineAndCountry)
     addRow(surface, 'engines and countries', { keys: { engine, country } }, row);
-  const competitors = await getCompetitors(context, filters);
+  const [competitors, breakdown, topics, tags] = await Promise.all([
+    getCompetitors(context, filters),
+    getPromptBreakdown(context, filters),
+    getTopicBreakdown(context, filters, 'topic'),
+    getTopicBreakdown(context, filters, 'tag'),
+  ]);
   for (const { brand, ...row } of [...overview.brandMetrics, ...competitors.brandMetrics])
     addRow(surface, 'brands', { brandId: brand.id }, row);
-  for (const [promptId, row] of await getPromptBreakdown(context, filters))
-    addRow(surface, 'prompts', { keys: { promptId } }, row);
-  for (const by of ['topic', 'tag'] as const)
-    for (const [key, row] of await getTopicBreakdown(context, filters, by))
-      addRow(surface, by, { keys: { [by]: key } }, row);
+  for (const [promptId, row] of breakdown) addRow(surface, 'prompts', { keys: { promptId } }, row);
+  for (const [topic, row] of topics) addRow(surface, 'topics', { keys: { topic } }, row);
+  for (const [tag, row] of tags) addRow(surface, 'tags', { keys: { tag } }, row);
 }
 
 /** Adds the changes of domains, which are judged together with the other domains of the same answers. */
@@ -189,12 +192,14 @@ async function addSources({ verdicts, context, filters, observations }: Surface)
   const add = (where: string, domain: string, metric: string, change: ShownChange | null | undefined) =>
     verdicts.add(where, { metric, brand: domain, segments }, change ?? null);
   const { sources } = await getSources(context, filters);
-  for (const { domain, citationShare } of sources) {
-    add('sources', domain, 'citationShare', citationShare.change);
-    const data = await getDomain(context, filters, { domain });
-    add('domain', domain, 'citationShare', data?.citationShare.change);
-    add('domain', domain, 'citationRate', data?.citationRate.change);
-  }
+  await Promise.all(
+    sources.map(async ({ domain, citationShare }) => {
+      add('sources', domain, 'citationShare', citationShare.change);
+      const data = await getDomain(context, filters, { domain });
+      add('domain', domain, 'citationShare', data?.citationShare.change);
+      add('domain', domain, 'citationRate', data?.citationRate.change);
+    }),
+  );
   const query = sourcesQuerySchema.parse(toQuery(filters));
   for (const { domain, ...row } of (await getSourcesPage(context, query)).data)
     add('API sources', String(domain), 'citationShare', toShown(row).citationShare?.change);
@@ -319,10 +324,12 @@ test('no set of segments has two verdicts, and no verdict contradicts its interv
       await addPages(surface);
       // Files, the API and tools read what pages read, so each filter opens some of them.
       const dimension = dimensions[index % dimensions.length] ?? 'engine';
-      await addApi(surface, dimension);
-      await addFiles(surface, fileNames[index % fileNames.length] ?? 'brands');
-      if (index % 3 === 0) await addTool(surface);
-      if (index % 2 === 0) await addSources(surface);
+      await Promise.all([
+        addApi(surface, dimension),
+        addFiles(surface, fileNames[index % fileNames.length] ?? 'brands'),
+        index % 3 === 0 ? addTool(surface) : null,
+        index % 2 === 0 ? addSources(surface) : null,
+      ]);
     }
     verdicts.problems.push(...own.problems);
     verdicts.count += own.count;
