@@ -22,6 +22,8 @@ const messages = defineMessages({
     '{role, select, own {Mentioned} other {{brand} is mentioned}} in {share} of {answers, plural, one {# answer} other {# answers}} ({precision}){change, select, none {} noAnswers {, with no answers from {previous} to compare with} tooFew {, with too few answers to compare with {previous}} early {, too early to say whether it changed from {previous}} otherModel {, not comparable with {previous} because a model changed} otherDays {, not comparable with {previous}, which had other weekdays} otherPrompts {, not comparable with {previous}, which had no prompt in common} unclear {, no clear change from {previous}} up {, up {size} from {previous}} other {, down {size} from {previous}}}{exclusions, select, none {} other {, {excluded}}}{largest, select, none {} other {; on {engine} in {country}, {direction, select, up {up} other {down}} {largestSize}}}.',
   daysBefore: '{days, plural, =1 {the day before} other {the # days before}}',
   yearEarlier: 'the same days a year earlier',
+  promptCounts:
+    '{prompts, plural, one {# prompt} other {# prompts}}{topics, plural, =0 {} one { in # topic} other { in # topics}}; {answered, plural, =0 {none were answered in this period} one {{mentioning, number} of # prompt answered in this period {mentioning, plural, one {has} other {have}} answers that mention {brand}} other {{mentioning, number} of # prompts answered in this period {mentioning, plural, one {has} other {have}} answers that mention {brand}}}.',
   onlyBrand:
     '{brand} is mentioned in {share} of {answers, plural, one {# answer} other {# answers}} ({precision}); no competitors are tracked yet.',
   noBrand: 'No tracked brand is mentioned ({answers, plural, one {# answer} other {# answers}}).',
@@ -143,6 +145,32 @@ function formatShare(metric: Metric, answers = metric.denominator) {
     answers,
     precision: formatPrecision(metric.value, getInterval(metric)) ?? noValue,
   };
+}
+
+/** Numbers of prompts that match the filters. */
+export interface PromptCounts {
+  prompts: number;
+  topics: number;
+  /** Of these prompts, those with answers in the current period. */
+  answered: number;
+  /** Of these, the prompts that have answers that mention the brand. */
+  mentioning: number;
+}
+
+/**
+ * Summarizes prompts: "Mentioned in 38% of 1,204 answers (±3 points), no clear change from the 28 days before. You’re 2nd to
+ * 3rd of 6 brands, behind Grumblefell. 30 prompts in 5 topics; 28 of 30 prompts answered in this period have answers that
+ * mention Tarnhoof."
+ */
+export function summarizePrompts(
+  total: Pick<OverviewSummaryInput, 'brand' | 'visibility' | 'periods' | 'place' | 'brandsAhead'>,
+  counts: PromptCounts,
+): string {
+  const { denominator } = total.visibility;
+  return joinSentences([
+    denominator > 0 ? summarizeOverview({ ...total, answers: denominator, largestChange: null }) : null,
+    messages.promptCounts({ ...counts, brand: total.brand.name }),
+  ]);
 }
 
 interface CompetitorsSummaryInput extends Pick<CompetitorsData, 'brand'> {

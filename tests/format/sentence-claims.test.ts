@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatExplanation } from '#components/sections/format-explanation';
 import { type Change, computeRate, type Metric, type TrackedBrand } from '#lib/core/metric';
+import { variableMetrics } from '#lib/core/report-variables';
 import { type BrandStanding, rankBrands } from '#lib/dashboard/analytics/overview/place-brands';
 import { toChange } from '#lib/dashboard/analytics/panel/panel-statistics';
 import { createComparison } from '#lib/dashboard/statistics/changes/comparison';
@@ -14,7 +15,8 @@ import { applyNoise } from '#lib/dashboard/statistics/noise/noise';
 import type { MetricSeries } from '#lib/dashboard/statistics/panel/panel';
 import { describeComparedLevels, formatChange } from '#lib/format/format-change';
 import { formatPrecision } from '#lib/format/format-precision';
-import { summarizeCompetitors, summarizeOverview } from '#lib/format/summary-sentences';
+import { buildReportVariables } from '#lib/format/report-variables';
+import { summarizeCompetitors, summarizeOverview, summarizePrompts } from '#lib/format/summary-sentences';
 import { buildBrands } from '#tests/dashboard/statistics/support/build-series';
 
 const names = ['Tarnhoof', 'Grumblefell', 'Mosswick'];
@@ -257,6 +259,21 @@ test('every claim of a sentence agrees with the numbers behind it, in 200 states
     expect(headline.includes('no clear change')).toBe(change.verdict === 'no clear change');
     if (largest) expect(largestClause.startsWith(largest.verdict)).toBe(true);
     expectHonestOrder(overview, brands);
+    const prompts = summarizePrompts(
+      {
+        brand: selected.brand,
+        visibility,
+        periods,
+        place: selected.place,
+        brandsAhead: brands.flatMap(({ brand, standing }) => (standing === 'ahead' ? [brand.name] : [])),
+      },
+      { prompts: 4, topics: 2, answered: 3, mentioning: 1 },
+    );
+    // The same claim as on the overview, and the counts.
+    expect(prompts.startsWith(`${headline.replace(/\.?$/, '.')} `)).toBe(true);
+    expect(prompts).toContain('4 prompts in 2 topics; 1 of 3 prompts answered in this period has answers');
+    expectHonestOrder(prompts, brands);
+    expectHonestVariables(selected);
     const competitors = summarizeCompetitors({
       brand: selected.brand,
       brandMetrics: brands,
@@ -269,6 +286,50 @@ test('every claim of a sentence agrees with the numbers behind it, in 200 states
   expect([...verdicts].sort()).toEqual(['down', 'no clear change', 'not comparable', 'too early', 'up']);
   expect([...standings].sort()).toEqual(['ahead', 'behind', 'none', 'tied']);
 });
+
+/** Checks that what the text of a report says about a change is its verdict. */
+function expectHonestVariables({ brand, visibility }: StateBrand): void {
+  const { value, change } = visibility;
+  const mean = { mean: value, answers: visibility.denominator, clusteredInterval: null, change };
+  const variables = buildReportVariables({
+    overview: {
+      headline: {
+        brand,
+        periods,
+        answers: visibility.denominator,
+        promptCount: 1,
+        runCount: 1,
+        visibility,
+        shareOfVoice: visibility,
+        firstPlace: visibility,
+        citationRate: visibility,
+        citationShare: visibility,
+        position: { ...mean, effectiveAnswers: 0, grade: 'exploratory' },
+        sentiment: {
+          ...visibility,
+          positive: 0,
+          neutral: 0,
+          negative: 0,
+          classifier: null,
+          coverage: visibility,
+        },
+      },
+      brandMetrics: [{ brand }],
+      topSources: { sources: [] },
+    },
+    asOf: new Date(0),
+  });
+  for (const metric of variableMetrics) {
+    const text = variables[`${metric}.change`] ?? '';
+    expect(text.endsWith('no clear change'), text).toBe(change?.verdict === 'no clear change');
+    expect(/^[+−]/.test(text) && !text.includes(', '), text).toBe(
+      change?.verdict === 'up' || change?.verdict === 'down',
+    );
+    if (change?.verdict === 'up') expect(text.startsWith('+')).toBe(true);
+    if (change?.verdict === 'down') expect(text.startsWith('−')).toBe(true);
+  }
+  expectHonestPrecision(visibility);
+}
 
 /** Checks that the parts of an explanation add up to the difference of the values that are shown. */
 function expectHonestSum({ explanation, visibility }: NonNullable<ReturnType<typeof measureBrand>>): void {

@@ -8,6 +8,7 @@ import {
 } from '#lib/dashboard/analytics/competitors/prompt-engine-counts';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { buildBrandMetrics } from '#lib/dashboard/analytics/overview/breakdown';
+import { placeBrands } from '#lib/dashboard/analytics/overview/place-brands';
 import { computeShare } from '#lib/dashboard/analytics/segments/compute-share';
 import {
   countFictionalSegments,
@@ -43,7 +44,7 @@ export function getCompetitors(
     const countsPromise = readPromptEngineCounts(tx, filters);
     // Computed while the database reads the counts.
     const inputs = scope.brands.map((brand) => toMetricInput(data, { brand }));
-    const brandMetrics = buildBrandMetrics(data, inputs);
+    const brandMetrics = buildBrandMetrics(inputs, placeBrands(data));
     const shareOfVoiceOverTime = buildShareOfVoiceOverTime(inputs);
     const counts = await countsPromise;
     const aspects = await readAspects(tx, filters, scope);

@@ -1,6 +1,11 @@
 import { computeRate, type Metric, type Rate, type TrackedBrand } from '#lib/core/metric';
-import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
-import { type BrandStanding, placeBrands } from '#lib/dashboard/analytics/overview/place-brands';
+import type { MetricFilters, Periods } from '#lib/dashboard/analytics/filters/metric-filters';
+import {
+  type BrandStanding,
+  placeBrands,
+  placeSelectedBrand,
+  type SelectedBrandPlace,
+} from '#lib/dashboard/analytics/overview/place-brands';
 import {
   computeMeanMetric,
   computeMetric,
@@ -98,8 +103,10 @@ export interface BrandMetrics extends MetricSet, Partial<BrandStanding> {
 }
 
 /** Computes the metrics of every tracked brand, sorted by visibility in descending order. */
-export function buildBrandMetrics(data: MetricData, inputs: readonly MetricInput[]): BrandMetrics[] {
-  const standings = placeBrands(data);
+export function buildBrandMetrics(
+  inputs: readonly MetricInput[],
+  standings: ReadonlyMap<string, BrandStanding>,
+): BrandMetrics[] {
   return inputs
     .map((input) => {
       const metrics = computeMetricSet(input);
@@ -174,14 +181,35 @@ export function getPromptBreakdown(
   context: Context,
   filters: MetricFilters,
 ): Promise<Map<string, PromptBreakdownRow>> {
-  return withMetricData(context, filters, async (_, data) => {
-    const prompts = groupSegments(data, ({ promptId }) => promptId);
-    const reasons = findUninformativePrompts(data);
-    return new Map(
-      buildBreakdown(prompts).map(([id, row]) => [
-        id,
-        { ...row, uninformativeReason: reasons.get(id) ?? null },
-      ]),
-    );
-  });
+  return withMetricData(context, filters, async (_, data) => buildPromptBreakdown(data));
+}
+
+/** The metrics of prompts by prompt ID, and the visibility of the selected brand in the answers to all of them. */
+export interface PromptsData extends SelectedBrandPlace {
+  breakdown: Map<string, PromptBreakdownRow>;
+  brand: TrackedBrand;
+  periods: Periods;
+  visibility: Metric;
+}
+
+/** Returns the data of the page of prompts. */
+export function getPromptsData(context: Context, filters: MetricFilters): Promise<PromptsData> {
+  return withMetricData(context, filters, async (_, data) => ({
+    ...placeSelectedBrand(data, placeBrands(data)),
+    breakdown: buildPromptBreakdown(data),
+    brand: toTrackedBrand(data.scope.selectedBrand),
+    periods: data.scope.periods,
+    visibility: computeMetric(metricDefinitions.visibility, toMetricInput(data)),
+  }));
+}
+
+function buildPromptBreakdown(data: MetricData): Map<string, PromptBreakdownRow> {
+  const prompts = groupSegments(data, ({ promptId }) => promptId);
+  const reasons = findUninformativePrompts(data);
+  return new Map(
+    buildBreakdown(prompts).map(([id, row]) => [
+      id,
+      { ...row, uninformativeReason: reasons.get(id) ?? null },
+    ]),
+  );
 }

@@ -10,6 +10,7 @@ import {
   type EngineCountryVisibility,
   groupSegments,
 } from '#lib/dashboard/analytics/overview/breakdown';
+import { placeBrands, placeSelectedBrand } from '#lib/dashboard/analytics/overview/place-brands';
 import { computeMetricSet, type MetricSet } from '#lib/dashboard/analytics/segments/compute-metrics';
 import {
   countFictionalSegments,
@@ -110,7 +111,8 @@ function computeOverviewMetrics(metricData: MetricData) {
   const engineCountryGroups = groupSegments(metricData, ({ engine, country }) => `${engine} ${country}`);
   const brandInputs = scope.brands.map((brand) => toMetricInput(metricData, { brand }));
   const byEngineAndCountry = buildEngineCountryVisibility(engineCountryGroups);
-  const brandMetrics = buildBrandMetrics(metricData, brandInputs);
+  const standings = placeBrands(metricData);
+  const brandMetrics = buildBrandMetrics(brandInputs, standings);
   const selected =
     brandInputs.find(({ brand }) => brand.id === scope.selectedBrand.id) ?? toMetricInput(metricData);
   return {
@@ -118,8 +120,7 @@ function computeOverviewMetrics(metricData: MetricData) {
     headline: {
       ...buildHeadline(selected, segments, byEngineAndCountry),
       fictional,
-      place: brandMetrics.find(({ brand }) => brand.id === scope.selectedBrand.id)?.place ?? null,
-      brandsAhead: brandMetrics.flatMap(({ brand, standing }) => (standing === 'ahead' ? [brand.name] : [])),
+      ...placeSelectedBrand(metricData, standings),
     },
     byEngine: buildBreakdown(engines).map(([engine, row]) => {
       const models = scope.models.get(engine);

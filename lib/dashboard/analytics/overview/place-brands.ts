@@ -31,6 +31,29 @@ export function placeBrands(data: MetricData): Map<string, BrandStanding> {
   );
 }
 
+/** The place of the selected brand in visibility. */
+export interface SelectedBrandPlace {
+  /** As far as it is clear; null if it is unknown. */
+  place: PlaceRange | null;
+  /** The names of the brands that are clearly ahead of it, the most mentioned first. */
+  brandsAhead: string[];
+}
+
+/** Returns the place of the selected brand, and the brands ahead of it. @param standings of all brands */
+export function placeSelectedBrand(
+  { scope, brands }: MetricData,
+  standings: ReadonlyMap<string, BrandStanding>,
+): SelectedBrandPlace {
+  const countMentioned = (id: string) => sumCurrent(brands.get(id) ?? [], 'mentioned');
+  return {
+    place: standings.get(scope.selectedBrand.id)?.place ?? null,
+    brandsAhead: scope.brands
+      .filter(({ id }) => standings.get(id)?.standing === 'ahead')
+      .sort((a, b) => countMentioned(b.id) - countMentioned(a.id))
+      .map(({ name }) => name),
+  };
+}
+
 /** Places brands by comparing each pair once. @param compare how the first brand stands to the second one */
 export function rankBrands(
   ids: readonly string[],

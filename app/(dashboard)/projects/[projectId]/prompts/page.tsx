@@ -5,12 +5,12 @@ import { Page } from '#components/layout/page';
 import { ExplainChanges } from '#components/sections/explain-changes';
 import { EmptyState, Notice } from '#components/ui/notice';
 import { promptsTable } from '#lib/contract/tables/prompts';
-import { defineMessages } from '#lib/core/messages';
 import { explainDenial } from '#lib/core/permissions';
 import { matchesPrompt } from '#lib/dashboard/analytics/filters/metric-filters';
-import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
+import { getPromptsData } from '#lib/dashboard/analytics/overview/breakdown';
 import { listPrompts } from '#lib/dashboard/prompts/list-prompts';
 import { getSchedule } from '#lib/dashboard/schedules/get-schedule';
+import { summarizePrompts } from '#lib/format/summary-sentences';
 import { explainChangeAction } from '../actions';
 import { FilteredPage } from '../filtered-page';
 import { getSelectedBrand, loadPage, type ProjectPageProps } from '../load-page';
@@ -21,17 +21,12 @@ import { PromptTable } from './prompt-table';
 
 export const metadata: Metadata = { title: 'Prompts' };
 
-const messages = defineMessages({
-  summary:
-    '{prompts, plural, one {# prompt} other {# prompts}}{topics, plural, =0 {} one { in # topic} other { in # topics}}; {answered, plural, =0 {none were answered in this period} one {{mentioning, number} of # prompt answered in this period {mentioning, plural, one {has} other {have}} answers that mention {brand}} other {{mentioning, number} of # prompts answered in this period {mentioning, plural, one {has} other {have}} answers that mention {brand}}}.',
-});
-
 export default async function PromptsPage(props: ProjectPageProps) {
   const page = await loadPage(props);
   const { context, project, filters, query } = page;
-  const [prompts, breakdown, schedule, providers] = await Promise.all([
+  const [prompts, data, schedule, providers] = await Promise.all([
     listPrompts(context, { projectId: project.id }),
-    getPromptBreakdown(context, filters),
+    getPromptsData(context, filters),
     getSchedule(context, { projectId: project.id }),
     loadAvailableProviders(context),
   ]);
@@ -63,7 +58,7 @@ export default async function PromptsPage(props: ProjectPageProps) {
     );
   }
   const rows = prompts.filter(matchesPrompt(filters)).map((prompt) => {
-    const metrics = breakdown.get(prompt.id);
+    const metrics = data.breakdown.get(prompt.id);
     const { id, text, topic, tags, language, isLanguageSet, isBranded } = prompt;
     return {
       id,
@@ -83,12 +78,11 @@ export default async function PromptsPage(props: ProjectPageProps) {
     <FilteredPage
       page={page}
       title="Prompts"
-      summary={messages.summary({
+      summary={summarizePrompts(data, {
         prompts: rows.length,
         topics: topicCount,
         answered: measured.length,
         mentioning: mentioning.length,
-        brand: getSelectedBrand(project, filters).name,
       })}
       actions={actions}
       exportedTable={promptsTable.name}

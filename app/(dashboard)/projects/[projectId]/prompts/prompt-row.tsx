@@ -79,8 +79,15 @@ export function PromptTableRow({
             denial={denial}
           />
         ) : null}
-        {tags.length > 0 ? (
+        {topic || tags.length > 0 ? (
           <span className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-muted">
+            {topic ? (
+              <span className="sm:hidden">
+                <FilterButton filter="topics" value={topic}>
+                  {topic}
+                </FilterButton>
+              </span>
+            ) : null}
             {tags.map((tag) => (
               <FilterButton key={tag} filter="tags" value={tag}>
                 {tag}
@@ -89,7 +96,7 @@ export function PromptTableRow({
           </span>
         ) : null}
       </Cell>
-      <Cell className="whitespace-nowrap text-muted">
+      <Cell className="whitespace-nowrap text-muted max-sm:hidden">
         {topic ? (
           <FilterButton filter="topics" value={topic}>
             {topic}

@@ -156,6 +156,7 @@ export function PromptTable({ projectId, rows, query, topics, brand, denial }: P
                 key={sortKey}
                 numeric={numeric}
                 {...(sortKey === 'prompt' ? { 'data-pinned': true, className: pinnedPromptClasses } : {})}
+                {...(sortKey === 'topic' ? { className: 'max-sm:hidden' } : {})}
                 aria-sort={sort !== sortKey ? undefined : isDescending ? 'descending' : 'ascending'}
               >
                 <SortButton
