@@ -89,6 +89,11 @@ export function selectSums(
   return sql.join(sums);
 }
 
+/** The SQL of the counts of a row, named. */
+export function selectValues(plan: CountPlan): SQL {
+  return sql.join(listCounts(plan).map(([name, { row }]) => sql.raw(`, ${row} AS "${name}"`)));
+}
+
 /** The SQL of the keys of a row, named; null for keys that it does not have. */
 export function selectKeys(
   { keys }: CountPlan,

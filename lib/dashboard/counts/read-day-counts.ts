@@ -9,7 +9,7 @@ export type DayCountQuery = AnyCountQuery;
 
 /**
  * The counts of a key (such as a prompt × engine × country) by day: `days` are numbers of days since `firstDay`, in
- * ascending order, and each count is an array with one value for each of them.
+ * any order, and each count is an array with one value for each of them.
  */
 export type DayCounts<Query extends Pick<AnyCountQuery, 'by' | 'counts'>> = { days: number[] } & Record<
   Query['by'][number],
@@ -39,11 +39,10 @@ export async function readDayCounts<const Queries extends Readonly<Record<string
 
 function selectDays(context: Pick<Context, 'organizationId'>, firstDay: string, query: DayCountQuery): SQL {
   const keys = sql.raw(query.by.map((key) => `"${key}"`).join(', '));
-  const counts = sql.raw(
-    query.counts.map((count) => `, array_agg("${count}" ORDER BY day) AS "${count}"`).join(''),
-  );
+  const counts = sql.raw(query.counts.map((count) => `, array_agg("${count}") AS "${count}"`).join(''));
   const daily = selectCounts(context, { ...query, by: [...query.by, 'day'] } as AnyCountQuery);
-  return sql`(SELECT coalesce(json_agg(read), '[]') FROM (
-    SELECT ${keys}, array_agg(day - ${firstDay}::date ORDER BY day) AS days${counts}
+  // Only the keys are sorted: sorting the days takes half of the time of a read of 50,000 rows.
+  return sql`(SELECT coalesce(json_agg(read ORDER BY ${keys}), '[]') FROM (
+    SELECT ${keys}, array_agg(day - ${firstDay}::date) AS days${counts}
     FROM ${daily} counts GROUP BY ${keys}) read)`;
 }

@@ -11,7 +11,7 @@ import {
 export interface CountDefinition {
   /** The SQL of its value in a row of the rollup. */
   row: string;
-  /** The SQL of its value over several rows; by default, the sum. */
+  /** The SQL of its value over several rows; by default, the sum. Over one row, it is the value of the row. */
   merge?: (row: string) => string;
   /** True if the monthly rollup has it, too. */
   isMonthly?: true;
@@ -81,7 +81,7 @@ const rollups = {
       rankFirstCount: monthly('rank_first_count'),
       /** The sum of its ranks among tracked brands. */
       trackedRankSum: monthly(getRankSumSql('tracked_rank_sum')),
-      /** Numbers of answers in which it ranks 1, 2, … 9, and 10 or later. */
+      /** Numbers of answers in which it ranks 1, 2, … 9, and 10 or later; those of a single row can end earlier. */
       answersByRank: { ...daily('rank_histogram'), merge: sumHistogram },
       /** Answers that cite a URL of the brand, and citations of its URLs. */
       cited: monthly('cited'),
@@ -161,6 +161,13 @@ export type FiltersOf<Of extends RollupName> = Of extends EngineRollupName ? Eng
 
 /** The counts of a rollup. */
 export type CountOf<Of extends RollupName> = keyof (typeof rollups)[Of]['counts'] & string;
+
+/** Returns whether each row of a daily rollup has other keys than the other rows. */
+export function isKeyOfRows(of: RollupName, keys: readonly CountKey[]): boolean {
+  const { subjects, isOfEngine }: RollupDefinition = rollups[of];
+  const own: readonly CountKey[] = isOfEngine ? ['day', 'engine'] : segmentKeys;
+  return [...own, ...subjects].every((key) => keys.includes(key));
+}
 
 /** Returns whether a rollup has a monthly one. */
 export function isMonthly(of: RollupName): boolean {

@@ -15,8 +15,9 @@ import {
   planCounts,
   selectKeys,
   selectSums,
+  selectValues,
 } from '#lib/dashboard/counts/count-query';
-import { keyColumns } from '#lib/dashboard/counts/rollups';
+import { isKeyOfRows, keyColumns } from '#lib/dashboard/counts/rollups';
 import {
   findMonthlyForm,
   hasMonthlyCounts,
@@ -69,17 +70,22 @@ function sumDays(
 ): SQL {
   const used = plan.keys.filter((key) => sets.some(({ by }) => by.includes(key)));
   const columns = used.map((key) => keyColumns[key].column);
+  const keys = sql`${sql.raw(selectIndex(sets, plan))} AS set_index, period${selectKeys(
+    plan,
+    (key, column) => (used.includes(key) ? column : null),
+  )}`;
+  const rows = sql`(${sql.join(
+    days.map((part) => selectRows(context, plan, part)),
+    sql` UNION ALL `,
+  )}) ${sql.raw(`daily_${plan.source.of}`)}`;
+  if (sets.length === 1 && isKeyOfRows(plan.source.of, used)) {
+    return sql`SELECT ${keys}${selectValues(plan)} FROM ${rows}`;
+  }
   const groups = sets.map(
     ({ by }) => `(${['period', ...by.map((key) => keyColumns[key].column)].join(', ')})`,
   );
-  return sql`SELECT ${sql.raw(selectIndex(sets, plan))} AS set_index, period${selectKeys(
-    plan,
-    (key, column) => (used.includes(key) ? column : null),
-  )}${selectSums(plan, (_, { row }) => row)}
-    FROM (${sql.join(
-      days.map((part) => selectRows(context, plan, part)),
-      sql` UNION ALL `,
-    )}) ${sql.raw(`daily_${plan.source.of}`)}
+  return sql`SELECT ${keys}${selectSums(plan, (_, { row }) => row)}
+    FROM ${rows}
     GROUP BY ${sql.raw(groups.length === 1 ? ['period', ...columns].join(', ') : `GROUPING SETS (${groups.join(', ')})`)}`;
 }
 

@@ -77,7 +77,7 @@ export class FairShare {
     share.activeAt = performance.now();
     this.#charge();
     this.#refill(share);
-    return share.allowanceMs > 0;
+    return share.allowanceMs > 0 || !this.#areOthersActive(share);
   }
 
   /**

@@ -25,6 +25,9 @@ test('no request runs in the background while nobody else is active', async () =
   for (let request = 0; request < 5; request += 1) {
     expect(await runRequest(fairShare, 'a', 80)).toBe(false);
   }
+  // Also after a request that takes more CPU time than a subject can use at once.
+  expect(await runRequest(fairShare, 'a', 340)).toBe(false);
+  expect(await runRequest(fairShare, 'a', 1)).toBe(false);
 });
 
 test('requests of a network do not count as the activity of others once they turn out to be those of the user', async () => {

@@ -52,18 +52,41 @@ export function packNoise(noise: BrandNoise): PackedNoise {
   };
 }
 
-/** Returns the noise that `packNoise` packed. */
+/** Returns the noise that `packNoise` packed. Values of segments are unpacked when they are read: a page reads few of them. */
 export function unpackNoise({ keys, brands }: PackedNoise): BrandNoise {
   return new Map(
     Object.entries(brands).map(([brandId, { spreads, means, moments, ...fit }]): [string, MetricNoise] => {
-      const segments = Object.fromEntries(
-        keys.map((key, index) => [key, { spread: spreads[index] ?? 0, mean: means[index] ?? 0 }]),
+      const readSegments = remember(() =>
+        Object.fromEntries(
+          keys.map((key, index) => [key, { spread: spreads[index] ?? 0, mean: means[index] ?? 0 }]),
+        ),
       );
-      const noise = { ...fit, segments };
+      const noise: NoiseFit = {
+        ...fit,
+        get segments() {
+          return readSegments();
+        },
+      };
       if (!moments) return [brandId, { kind: 'average', fit: noise }];
-      return [brandId, { kind: 'ratio', fit: { noise, moments: unpackMoments(moments, keys) } }];
+      const readMoments = remember(() => unpackMoments(moments, keys));
+      const ratio: RatioNoiseFit = {
+        noise,
+        get moments() {
+          return readMoments();
+        },
+      };
+      return [brandId, { kind: 'ratio', fit: ratio }];
     }),
   );
+}
+
+/** Returns a function that computes a value when it is first called. */
+function remember<T extends object>(compute: () => T): () => T {
+  let value: T | undefined;
+  return () => {
+    value ??= compute();
+    return value;
+  };
 }
 
 function packMoments({ moments }: RatioNoiseFit, keys: readonly string[]): Column[][] {

@@ -1,4 +1,4 @@
-import { countDays, listDays, type Period } from '#lib/core/time';
+import { addDays, countDays, listDays, type Period } from '#lib/core/time';
 import { noFilters } from '#lib/dashboard/counts/conditions';
 import { type DayCounts, readDayCounts } from '#lib/dashboard/counts/read-day-counts';
 import { getSegmentKey } from '#lib/dashboard/counts/segment-key';
@@ -151,13 +151,19 @@ export class ProjectPanel {
 
   #fill(values: Float64Array, segment: number, days: readonly number[], counts: readonly number[]): void {
     const start = segment * this.panel.days.length;
-    for (const [position, day] of days.entries()) values[start + day] = counts[position] ?? 0;
+    for (let position = 0; position < days.length; position += 1) {
+      values[start + (days[position] ?? 0)] = counts[position] ?? 0;
+    }
   }
 }
 
 function sumRange(days: readonly number[], counts: readonly number[], { from, to }: DayRange): number {
   let sum = 0;
-  for (const [position, day] of days.entries()) if (day >= from && day < to) sum += counts[position] ?? 0;
+  // A page calls it 50,000 times; with `entries()`, it took five times as long.
+  for (let position = 0; position < days.length; position += 1) {
+    const day = days[position] ?? 0;
+    if (day >= from && day < to) sum += counts[position] ?? 0;
+  }
   return sum;
 }
 
@@ -197,7 +203,7 @@ export async function readProjectPanel(
   { periods, sentiment }: PanelOptions,
 ): Promise<ProjectPanel> {
   const covered = coverPeriods(Object.values(periods));
-  const source = { by: segmentKeys, filters: { ...noFilters, projectId }, periods: joinOverlapping(periods) };
+  const source = { by: segmentKeys, filters: { ...noFilters, projectId }, periods: joinPeriods(periods) };
   const { answers, brands } = await readDayCounts(context, covered.from, {
     answers: { ...source, of: 'answers', counts: answerColumns },
     brands: { ...source, by: [...segmentKeys, 'brandId'], of: 'brands', counts: brandCounts, sentiment },
@@ -214,7 +220,7 @@ export async function readAnswerPanel(
   { periods }: Pick<PanelOptions, 'periods'>,
 ): Promise<ProjectPanel> {
   const covered = coverPeriods(Object.values(periods));
-  const source = { by: segmentKeys, filters: { ...noFilters, projectId }, periods: joinOverlapping(periods) };
+  const source = { by: segmentKeys, filters: { ...noFilters, projectId }, periods: joinPeriods(periods) };
   const { answers } = await readDayCounts(context, covered.from, {
     answers: { ...source, of: 'answers', counts: answerColumns },
   });
@@ -238,7 +244,7 @@ export async function addDomains(
       of: 'domains',
       by: [...segmentKeys, 'domain'],
       filters: { ...noFilters, projectId },
-      periods: joinOverlapping(periods),
+      periods: joinPeriods(periods),
       counts: domainCounts,
       where: { domains },
     },
@@ -246,15 +252,15 @@ export async function addDomains(
   panel.addSubjects(rows, ({ domain }) => domain);
 }
 
-/** Joins periods that overlap, whose days would count twice. */
-function joinOverlapping(periods: PanelOptions['periods']): Record<string, Period> {
+/** Joins periods that overlap, whose days would count twice, and periods that follow each other. */
+function joinPeriods(periods: PanelOptions['periods']): Record<string, Period> {
   const sorted = Object.values(periods)
     .filter((period) => period !== null)
     .toSorted((a, b) => (a.from < b.from ? -1 : 1));
   const joined: Period[] = [];
   for (const period of sorted) {
     const last = joined.at(-1);
-    if (last && period.from <= last.to) {
+    if (last && period.from <= addDays(last.to, 1)) {
       joined[joined.length - 1] = coverPeriods([last, period]);
     } else joined.push(period);
   }
