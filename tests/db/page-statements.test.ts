@@ -15,7 +15,7 @@ import {
   listEngineModels,
   listFilterValues,
 } from '#lib/dashboard/analytics/filters/project-state';
-import { getPromptBreakdown } from '#lib/dashboard/analytics/overview/breakdown';
+import { getPromptBreakdown, getPromptsData } from '#lib/dashboard/analytics/overview/breakdown';
 import { getOverview } from '#lib/dashboard/analytics/overview/overview';
 import { searchDomains } from '#lib/dashboard/analytics/sources/search-domains';
 import { getSources } from '#lib/dashboard/analytics/sources/sources';
@@ -151,6 +151,7 @@ const queries: Record<string, (page: Page) => Promise<unknown>> = {
   getProject: ({ context, project }) => getProject(context, { projectId: project.id }),
   getPrompt: ({ context, project, promptId }) => getPrompt(context, { projectId: project.id, promptId }),
   getPromptBreakdown: ({ context, filters }) => getPromptBreakdown(context, filters),
+  getPromptsData: ({ context, filters }) => getPromptsData(context, filters),
   getPromptTexts: ({ context, project, promptId }) =>
     getPromptTexts(context, { projectId: project.id, promptIds: [promptId] }),
   getRescoringProgress: ({ context, project }) => getRescoringProgress(context, { projectId: project.id }),
