@@ -1,4 +1,5 @@
 import { defineMessages } from '#lib/core/messages';
+import { roundStep } from '#lib/core/round-preserving-sum';
 import { addDays } from '#lib/core/time';
 import type { AlertEvidence, AlertNumbers, WatchedMetric } from '#lib/dashboard/alerts/conditions/condition';
 
@@ -54,6 +55,11 @@ export function formatAnswers(count: number): string {
   return messages.answers({ answers: Math.round(count) });
 }
 
+/** Rounds the values before and after a change to what is shown, so that they differ by the rounded difference. */
+export function roundValues(numbers: Pick<AlertNumbers, 'before' | 'after'>, unit: Unit) {
+  return roundStep(numbers, unit === 'ranks' ? 0.1 : 0.001);
+}
+
 /** Formats the numbers of a change as labeled values. `countedUnit` is what `answersBefore` and `answersAfter` count, `level` that of the interval. */
 export function listDetails(
   numbers: AlertNumbers,
@@ -61,7 +67,8 @@ export function listDetails(
   countedUnit = 'answers',
   level = 'adjusted for daily checks',
 ): AlertEvidence['details'] {
-  const { before, after, difference, answersBefore, answersAfter, baselineFrom, changedOn } = numbers;
+  const { difference, answersBefore, answersAfter, baselineFrom, changedOn } = numbers;
+  const { before, after } = roundValues(numbers, unit);
   const formatCount = (value: number) => `${Math.round(value).toLocaleString('en')} ${countedUnit}`;
   return [
     {

@@ -6,6 +6,7 @@ import {
   formatDay,
   formatDifference,
   formatRange,
+  roundValues,
 } from '#lib/dashboard/alerts/conditions/format-values';
 import { readModelChanges } from '#lib/dashboard/alerts/conditions/model-changes';
 import {
@@ -130,16 +131,20 @@ function evaluateLeads(
   return isEvaluated ? createNotMetEvaluation(data) : createUnknownEvaluation(data, tooFewAnswers);
 }
 
-function describeLead(
+/** Describes in words that a competitor is ahead now. */
+export function describeLead(
   id: string,
   numbers: AlertNumbers,
   { names, query }: WatchedCondition<OvertakenCondition>,
   day: string,
 ): AlertEvidence {
-  const { before, after, answersBefore, answersAfter, baselineFrom, changedOn } = numbers;
+  const { answersBefore, answersAfter, baselineFrom, changedOn } = numbers;
+  const { before, after } = roundValues(numbers, 'share');
+  const past =
+    before === 0 ? 'was level' : `was ${formatDifference(-before, 'share').replace('+', '')} behind`;
   const competitor = names.competitors[id] ?? 'A competitor';
   return {
-    summary: `${competitor} has overtaken ${names.brand} in visibility: it has been ${formatDifference(after, 'share').replace('+', '')} ahead since ${formatDay(changedOn)} and was ${formatDifference(-before, 'share').replace('+', '')} behind before.`,
+    summary: `${competitor} has overtaken ${names.brand} in visibility: it has been ${formatDifference(after, 'share').replace('+', '')} ahead since ${formatDay(changedOn)} and ${past} before.`,
     details: [
       {
         label: 'Competitor’s lead before the change',

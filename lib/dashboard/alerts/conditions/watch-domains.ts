@@ -6,6 +6,7 @@ import {
   formatRange,
   formatValue,
   listDetails,
+  roundValues,
 } from '#lib/dashboard/alerts/conditions/format-values';
 import {
   type DomainDay,
@@ -134,7 +135,8 @@ function evaluateDomains({
   return isEvaluated ? createNotMetEvaluation(data) : createUnknownEvaluation(data, tooFewAnswers);
 }
 
-function describeDomain(found: {
+/** Describes in words that a domain is among the most cited ones now. */
+export function describeDomain(found: {
   domain: string;
   /** Rank now, from 1. */
   position: number;
@@ -145,12 +147,13 @@ function describeDomain(found: {
   day: string;
 }): AlertEvidence {
   const { domain, position, before, numbers, watched, day } = found;
+  const rounded = roundValues(numbers, 'share');
   const past =
     before < 0
       ? 'was not cited in the four weeks before the change'
       : `was number ${before + 1} before the change`;
   return {
-    summary: `${domain} is now number ${position} among the most cited domains and ${past}: ${formatValue(numbers.after, 'share')} of answers have cited it since ${formatDay(numbers.changedOn)}, compared with ${formatValue(numbers.before, 'share')} from ${formatDay(numbers.baselineFrom)} until the change (confidence interval of the difference: ${formatRange(numbers, 'share')} points).`,
+    summary: `${domain} is now number ${position} among the most cited domains and ${past}: ${formatValue(rounded.after, 'share')} of answers have cited it since ${formatDay(numbers.changedOn)}, compared with ${formatValue(rounded.before, 'share')} from ${formatDay(numbers.baselineFrom)} until the change (confidence interval of the difference: ${formatRange(numbers, 'share')} points).`,
     details: [
       { label: 'Domain', value: domain },
       { label: 'Rank', value: before < 0 ? `${position} (new)` : `${position} (was ${before + 1})` },

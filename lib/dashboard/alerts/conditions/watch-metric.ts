@@ -1,7 +1,6 @@
 import { getEngineName } from '#lib/contract/engines';
 import { changePageFilters } from '#lib/contract/filters/page-filters';
 import { defineMessages } from '#lib/core/messages';
-import { roundStep } from '#lib/core/round-preserving-sum';
 import { hasSentiment, sentimentNeedsModel } from '#lib/core/sentiment';
 import { addDays, type Period } from '#lib/core/time';
 import { buildMetricChart } from '#lib/dashboard/alerts/conditions/build-metric-chart';
@@ -21,6 +20,7 @@ import {
   formatValue,
   getUnit,
   listDetails,
+  roundValues,
 } from '#lib/dashboard/alerts/conditions/format-values';
 import { type ModelHistory, readModelChanges } from '#lib/dashboard/alerts/conditions/model-changes';
 import {
@@ -127,17 +127,18 @@ function toAlertNumbers(finding: ShiftFinding, { days }: WatchedPanel): AlertNum
   };
 }
 
-function describeFinding(
-  finding: ShiftFinding,
+/** Describes a change in words. */
+export function describeFinding(
+  finding: Pick<ShiftFinding, 'current' | 'previous' | 'difference'>,
   numbers: AlertNumbers,
-  { watched, models }: MetricTest,
+  { watched, models }: Pick<MetricTest, 'watched' | 'models'>,
   day: string,
 ): AlertEvidence {
   const { condition, names, query } = watched;
   const { metric } = condition;
   const unit = getUnit(metric);
   const { difference, baselineFrom } = numbers;
-  const { before, after } = roundStep(numbers, unit === 'ranks' ? 0.1 : 0.001);
+  const { before, after } = roundValues(numbers, unit);
   const direction = difference > 0 ? 'has risen' : 'has fallen';
   const verb = metric === 'position' ? 'has changed' : direction;
   const changed = models.changes.filter((change) => change.day > baselineFrom && change.foundOn <= day);
@@ -162,7 +163,10 @@ const messages = defineMessages({
 });
 
 /** Describes the compared days: "in the last 3 days, compared with the same weekdays of the four weeks before". */
-function describeDays({ current, previous }: ShiftFinding, condition: MetricCondition): string {
+function describeDays(
+  { current, previous }: Pick<ShiftFinding, 'current' | 'previous'>,
+  condition: MetricCondition,
+): string {
   const days = current.to - current.from;
   if (getTier(condition) === 'fast') return messages.fast({ days });
   return messages.strict({ days, weeks: previous.reduce((sum, { from, to }) => sum + to - from, 0) / 7 });
