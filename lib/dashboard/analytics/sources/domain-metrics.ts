@@ -1,3 +1,4 @@
+import type { PossiblePlaces } from '#lib/contract/tables/shared-columns';
 import type { Change, Metric } from '#lib/core/metric';
 import type { MetricFilters } from '#lib/dashboard/analytics/filters/metric-filters';
 import { chooseSegments } from '#lib/dashboard/analytics/panel/choose-segments';
@@ -22,7 +23,7 @@ import {
 } from '#lib/dashboard/analytics/segments/metric-data';
 import { citationMetric, type MetricDefinition } from '#lib/dashboard/analytics/segments/metric-definitions';
 import type { ProjectScope } from '#lib/dashboard/analytics/segments/project-scope';
-import { type DomainPlace, placeDomains } from '#lib/dashboard/analytics/sources/place-domains';
+import { placeDomains } from '#lib/dashboard/analytics/sources/place-domains';
 import { judgeChange } from '#lib/dashboard/statistics/changes/judge-change';
 import { poolChanges } from '#lib/dashboard/statistics/changes/pool-rows';
 import type { DayRange } from '#lib/dashboard/statistics/panel/panel';
@@ -91,7 +92,7 @@ export interface DomainData {
   getSegments(domain: string): readonly DomainSegment[];
   getInput(domain: string): MetricInput;
   /** The places of the most cited domains by their share of citations. */
-  listPlaces(): Map<string, DomainPlace>;
+  listPlaces(): Map<string, PossiblePlaces>;
   /** The change of a metric of a domain, judged together with those of the most cited domains; null without a comparison. */
   getChange(domain: string, metric: DomainMetric): Change | null;
 }

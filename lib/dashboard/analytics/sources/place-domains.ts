@@ -1,11 +1,5 @@
+import type { PossiblePlaces } from '#lib/contract/tables/shared-columns';
 import type { Interval } from '#lib/core/metric';
-
-/** The places of a domain among all domains that are possible. */
-export interface DomainPlace {
-  first: number;
-  /** Null if it is not known how many domains it can be behind. */
-  last: number | null;
-}
 
 /**
  * Places domains by the intervals of their shares: a domain is ahead of another one if its interval lies above that of the
@@ -14,7 +8,10 @@ export interface DomainPlace {
  * @param total the number of all domains
  * @returns by domain
  */
-export function placeDomains(shares: ReadonlyMap<string, Interval>, total: number): Map<string, DomainPlace> {
+export function placeDomains(
+  shares: ReadonlyMap<string, Interval>,
+  total: number,
+): Map<string, PossiblePlaces> {
   const intervals = [...shares.values()];
   const least = intervals.at(-1);
   return new Map(

@@ -1,4 +1,5 @@
 import type { SourceOrder } from '#lib/contract/filters/page-parameters';
+import type { PossiblePlaces } from '#lib/contract/tables/shared-columns';
 import { invalidField } from '#lib/core/errors';
 import type { Metric, Rate } from '#lib/core/metric';
 import { listDays } from '#lib/core/time';
@@ -23,7 +24,6 @@ import {
   readDomainData,
   readSourceAnswers,
 } from '#lib/dashboard/analytics/sources/domain-metrics';
-import type { DomainPlace } from '#lib/dashboard/analytics/sources/place-domains';
 import {
   buildTopSources,
   type DomainRow,
@@ -53,7 +53,7 @@ export interface SourceListItem extends Omit<SourceDomain, keyof DomainRates>, D
   /** Its citations ÷ all citations. */
   citationShare: Metric;
   /** Its place by citation share; null unless it is among the most cited ones, and missing in older frozen reports. */
-  place?: DomainPlace | null;
+  place?: PossiblePlaces | null;
   /** Its citation share by day of the current period; null on a day without citations. */
   trend: (Rate | null)[];
 }
