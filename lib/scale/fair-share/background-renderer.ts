@@ -122,7 +122,7 @@ function forwardRequest(
 ): Promise<boolean> {
   const { method, url: path, headers } = request;
   const isRead = method === 'GET' || method === 'HEAD';
-  // Those of the server, of this module and of `pipeline` together exceed the default of 10, and Node.js would warn of a leak.
+  // The listeners of the server, of this module and of `pipeline` are more than the default of 10; Node.js would warn of a leak.
   response.setMaxListeners(20);
   return new Promise((resolve, reject) => {
     const sent = sendRequest({ socketPath, method, path, headers: { ...headers, connection: 'close' } });

@@ -10,7 +10,6 @@ import { buildMetricFilters } from '#tests/support/metric-filters';
 
 const stateCount = 200;
 const day = '2026-11-20';
-const random = createRandom(11);
 
 /** Reads a number as alerts write it: "+14.2", "−0.8", "38.2%". */
 const parse = (text: string | undefined) => Number(text?.replace('−', '-').replace('%', ''));
@@ -29,11 +28,12 @@ function watch<C extends WatchedCondition['condition']>(condition: C): WatchedCo
   } as WatchedCondition<C>;
 }
 
-/** Numbers of a change; some are tiny, so that they round to 0. */
-function buildNumbers(low: number, high: number): AlertNumbers {
+/** Numbers of a change between a smallest and a largest value; some are tiny, so that they round to 0. */
+function buildNumbers(random: () => number, low: number, high: number): AlertNumbers {
   const pick = () => low + (high - low) * random();
   const before = random() < 0.2 ? low : pick();
-  const after = random() < 0.1 ? before + (random() - 0.5) / 500 : pick();
+  const near = Math.min(high, Math.max(low, before + (random() - 0.5) / 500));
+  const after = random() < 0.1 ? near : pick();
   const difference = after - before;
   const halfWidth = (random() * (high - low)) / 10;
   return {
@@ -57,6 +57,7 @@ function expectSum([before, after, difference, low, high]: readonly (string | un
 }
 
 test('alerts about metrics say what changed, in which days and by how much, in 200 states', () => {
+  const random = createRandom(11);
   const ranges = {
     visibility: [0, 1],
     shareOfVoice: [0, 1],
@@ -68,7 +69,7 @@ test('alerts about metrics say what changed, in which days and by how much, in 2
   for (let state = 0; state < stateCount; state += 1) {
     const metric = metrics[state % metrics.length] ?? 'visibility';
     const [low, high] = ranges[metric];
-    const numbers = buildNumbers(low, high);
+    const numbers = buildNumbers(random, low, high);
     const tier = random() < 0.5 ? 'fast' : 'strict';
     const days = tier === 'fast' ? 1 + Math.floor(random() * 7) : 7 * (1 + Math.floor(random() * 4));
     const weeks = 1 + Math.floor(random() * 4);
@@ -106,10 +107,11 @@ test('alerts about metrics say what changed, in which days and by how much, in 2
 });
 
 test('alerts about competitors say who is ahead by how much, and how it was before, in 200 states', () => {
+  const random = createRandom(13);
   const watched = watch({ kind: 'overtaken', competitorId: null });
   const said = new Set<string>();
   for (let state = 0; state < stateCount; state += 1) {
-    const numbers = buildNumbers(0, 1);
+    const numbers = buildNumbers(random, 0, 1);
     // An alert is raised only if the competitor was not ahead and is clearly ahead now.
     const before = state % 7 === 0 ? 0 : state % 5 === 0 ? -random() / 5_000 : -random() / 2;
     const after = 0.001 + random() / 2;
@@ -134,9 +136,10 @@ test('alerts about competitors say who is ahead by how much, and how it was befo
 });
 
 test('alerts about domains say their rank and how often they are cited, in 200 states', () => {
+  const random = createRandom(17);
   const watched = watch({ kind: 'new-domain', top: 10 });
   for (let state = 0; state < stateCount; state += 1) {
-    const numbers = buildNumbers(0, 1);
+    const numbers = buildNumbers(random, 0, 1);
     const position = 1 + Math.floor(random() * 10);
     const before = state % 3 === 0 ? -1 : 9 + position + Math.floor(random() * 30);
     const { summary, details } = describeDomain({
